@@ -66,8 +66,10 @@ static lu_code one_of_each(struct lu__build *b)
 	struct lu__found *f = b->f;
 	uint32_t *bound = NULL;
 	size_t n = 0, n_bound = 0, names = 0;
-	lu_code rc = bound_names(b, &bound, &n_bound);
+	lu_code rc;
 
+	lu__look_through(b);
+	rc = bound_names(b, &bound, &n_bound);
 	if (rc) return rc;
 	if (f->defs.n) qsort(f->defs.v, f->defs.n, sizeof *f->defs.v, by_node);
 	for (size_t i = 0; i < f->defs.n; i++) {

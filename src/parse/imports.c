@@ -198,28 +198,31 @@ static lu_str inside(const struct lu__build *b, size_t d)
 	return in;
 }
 
-/* The module that is imported under the name `local`; a file, since nothing is known of others. */
-static lu_str imported_as(const struct lu__found *f, lu_str local)
+/* The module that is imported under the name `local`; where files are types, a file, since nothing is known of others. */
+static lu_str imported_as(const struct lu__found *f, lu_str local, bool files)
 {
 	for (size_t i = 0; i < f->imports.n && i < MAX_MODULES; i++) {
 		const lu_import *im = &f->imports.v[i].import;
 
 		if (!f->imports.v[i].through && !im->name.n && lu_str_eq(im->alias, local) &&
-		    lu_str_ends(im->module, ".zig"))
+		    (!files || lu_str_ends(im->module, ".zig")))
 			return im->module;
 	}
 	return lu_strn("", 0);
 }
 
-/* `const x = @import("x.zig"); const Y = x.Y;` imports Y from x.zig; other constants are no imports. */
-static void look_through(struct lu__found *f)
+/* `const x = @import("x.zig"); const Y = x.Y;` imports Y from x.zig, as `local f = x.f` of Lua does; other constants are no
+ * imports. */
+void lu__look_through(struct lu__build *b)
 {
+	struct lu__found *f = b->f;
+	bool files = b->l->rules & LU__RULE_FILE_TYPES;
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->imports.n; i++) {
 		struct lu__import *im = &f->imports.v[i];
 
-		if (im->through) im->import.module = imported_as(f, im->import.module);
+		if (im->through) im->import.module = imported_as(f, im->import.module, files);
 	}
 	for (size_t i = 0; i < f->imports.n; i++)
 		if (!f->imports.v[i].through || f->imports.v[i].import.module.n) f->imports.v[n++] = f->imports.v[i];
@@ -231,7 +234,6 @@ lu_code lu__imports_from_file(struct lu__build *b)
 	struct lu__found *f = b->f;
 	size_t d = 0, open = LU__NO_DEF;
 
-	look_through(f);
 	for (size_t i = 0; i < f->imports.n; i++) {
 		struct lu__import *im = &f->imports.v[i];
 		lu_str in;

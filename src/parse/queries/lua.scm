@@ -60,6 +60,26 @@
 ((function_call name: (identifier) @_require
   arguments: (arguments . (string content: (string_content) @import.module))) (#eq? @_require "require"))
 
+; a function of a module by a name of the file's own
+(chunk (variable_declaration (assignment_statement (variable_list . name: (identifier) @import.alias)
+  (expression_list . value: (dot_index_expression table: (identifier) @import.module @import.through
+    field: (identifier) @import.name)))))
+(chunk (variable_declaration (assignment_statement (variable_list . (_) . name: (identifier) @import.alias)
+  (expression_list . (_) . value: (dot_index_expression table: (identifier) @import.module @import.through
+    field: (identifier) @import.name)))))
+(chunk (variable_declaration (assignment_statement (variable_list . (_) . (_) . name: (identifier) @import.alias)
+  (expression_list . (_) . (_) . value: (dot_index_expression table: (identifier) @import.module @import.through
+    field: (identifier) @import.name)))))
+(chunk (variable_declaration (assignment_statement (variable_list . (_) . (_) . (_) . name: (identifier) @import.alias)
+  (expression_list . (_) . (_) . (_) . value: (dot_index_expression table: (identifier) @import.module @import.through
+    field: (identifier) @import.name)))))
+(chunk (variable_declaration (assignment_statement (variable_list . (_) . (_) . (_) . (_) . name: (identifier) @import.alias)
+  (expression_list . (_) . (_) . (_) . (_) . value: (dot_index_expression table: (identifier) @import.module @import.through
+    field: (identifier) @import.name)))))
+(chunk (variable_declaration (assignment_statement (variable_list . (_) . (_) . (_) . (_) . (_) . name: (identifier) @import.alias)
+  (expression_list . (_) . (_) . (_) . (_) . (_) . value: (dot_index_expression table: (identifier) @import.module @import.through
+    field: (identifier) @import.name)))))
+
 (assignment_statement (variable_list name: [(identifier) (dot_index_expression)] @assign))
 
 (assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
