@@ -90,3 +90,17 @@ bool lu_type_bound(lu_str list, lu_str name, lu_str *bound)
 	}
 	return false;
 }
+
+lu_str lu_type_entry(lu_str list, size_t k)
+{
+	for (size_t i = 0, n; i < list.n; i += n + 1, k--) {
+		size_t depth = 0;
+
+		for (n = 0; i + n < list.n && (depth || list.s[i + n] != ','); n++) {
+			if (strchr("<[(", list.s[i + n])) depth++;
+			else if (depth && strchr(">])", list.s[i + n])) depth--;
+		}
+		if (!k) return lu_str_trim(lu_strn(list.s + i, n));
+	}
+	return lu_strn("", 0);
+}

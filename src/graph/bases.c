@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Types with their bases: members, of which the nearest wins, and the type around a symbol. */
+#include "core/ascii.h"
+#include "core/type_params.h"
 #include "core/type_text.h"
 #include "graph/model.h"
 
@@ -76,6 +78,61 @@ uint32_t lu__type_field(const lu__graph *g, uint32_t type, bool bases_only, lu_s
 		see_bases(g, &seen, seen.v[i]);
 	}
 	return LU__NONE;
+}
+
+/* The argument that `type` or a type between gives parameter `k` of its base `owner`, which is written at *at; empty: it does not
+ * say. */
+static lu_str type_argument(const lu__graph *g, uint32_t type, uint32_t owner, size_t k, int levels, uint32_t *at)
+{
+	lu_str none = { "", 0 };
+
+	lu__need_bases(g, type);
+	for (uint32_t b = g->first_base[type]; b != LU__NONE && levels; b = g->base[b].next) {
+		uint32_t base = g->base[b].type;
+		lu_str key, list, inner;
+		lu_buf w = LU_BUF;
+		size_t i = k;
+
+		if (base == LU__NONE || (base != owner && !lu__inherits_from(g, base, owner))) continue;
+		if (base != owner) {
+			inner = type_argument(g, base, owner, k, levels - 1, at);
+			if (!lu__is_parameter(inner)) return inner;
+			i = (size_t)(inner.s[1] - '0');
+		}
+		lu_buf_addf(&w, "^%.*s", LU_FMT(lu_simple_name(g->ref[g->base[b].ref].name)));
+		key = lu_buf_str(&w);
+		list = w.oom ? none : lu_field_type(g->sym[type].gives, key);
+		lu_buf_free(&w);
+		*at = type;
+		return lu_type_entry(list, i);
+	}
+	return none;
+}
+
+lu_str lu__told_type(const lu__graph *g, uint32_t *s, lu_str text, uint32_t on)
+{
+	uint32_t owner = g->info[*s].kind & LU__SYMBOL_HOLDERS ? *s : g->info[*s].owner, at = LU__NONE;
+	lu_str told = { "", 0 };
+
+	if (!lu__is_parameter(text)) return text;
+	if (on != LU__NONE && owner != LU__NONE && g->info[on].whole != g->info[owner].whole)
+		told = type_argument(g, g->info[on].whole, g->info[owner].whole, (size_t)(text.s[1] - '0'), LU__LEVELS,
+				     &at);
+	if (!told.n || lu__is_parameter(told)) return lu_strn(text.s + 3, text.n - 3);
+	*s = at;
+	return told;
+}
+
+bool lu__is_overridden(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, uint32_t by)
+{
+	uint32_t number = lu__names_find(&g->names, name), owner;
+	lu__found f;
+
+	if (by == g->info[type].whole || number == LU__NONE) return false;
+	lu__type_member(g, type, bases_only, number, LU__SYMBOL_FUNC, &f, NULL);
+	owner = lu__one_symbol(&f) ? g->info[f.v[0]].owner : LU__NONE;
+	return owner != LU__NONE && g->sym[f.v[0]].is_property && g->info[owner].whole != by &&
+	       lu__inherits_from(g, g->info[owner].whole, by);
 }
 
 bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from)

@@ -59,6 +59,7 @@ static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, e
 		if (!lu__gives_same(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
 		    g->info[at->v[i]].file != g->info[s].file)
 			text = lu_strn("", 0);
+	text = lu__told_type(g, &s, text, on);
 	find_type(g, q, s, lu__taken(text, use), on, f);
 	if (grade > f->grade) f->grade = grade;
 }
@@ -93,19 +94,6 @@ static void given_by_decorator(lu__graph *g, const lu__ask *q, const lu__found *
 	if (f->n && at->grade > f->grade) f->grade = at->grade;
 }
 
-/* A property of Python may stand for what a base declares as a field of another type. */
-static bool is_overridden(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, uint32_t by)
-{
-	uint32_t number = lu__names_find(&g->names, name), owner;
-	lu__found f;
-
-	if (by == g->info[type].whole || number == LU__NONE) return false;
-	lu__type_member(g, type, bases_only, number, LU__SYMBOL_FUNC, &f, NULL);
-	owner = lu__one_symbol(&f) ? g->info[f.v[0]].owner : LU__NONE;
-	return owner != LU__NONE && g->sym[f.v[0]].is_property && g->info[owner].whole != by &&
-	       lu__inherits_from(g, g->info[owner].whole, by);
-}
-
 static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name,
 			   enum lu__take use, lu__found *f)
 {
@@ -113,8 +101,10 @@ static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool b
 	uint32_t owner = lu__type_field(g, type, bases_only, name, &text);
 
 	if (owner == LU__NONE) return false;
-	if (q->language->modules == LU__MODULES_DOTTED && is_overridden(g, type, bases_only, name, owner)) return false;
-	find_type(g, q, owner, lu__taken(text, use), owner, f);
+	if (q->language->modules == LU__MODULES_DOTTED && lu__is_overridden(g, type, bases_only, name, owner))
+		return false;
+	text = lu__told_type(g, &owner, text, type);
+	find_type(g, q, owner, lu__taken(text, use), type, f);
 	return true;
 }
 

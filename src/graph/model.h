@@ -442,6 +442,16 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 		     bool *unknown);
 /* The nearest of `type` and its bases that has a field `name`, and its type as written; LU__NONE when none has. */
 uint32_t lu__type_field(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, lu_str *text);
+/* "<1>Bound": parameter 1 of a type, and the type that it extends. */
+static inline bool lu__is_parameter(lu_str text)
+{
+	return text.n > 2 && text.s[0] == '<' && text.s[1] >= '0' && text.s[1] <= '9' && text.s[2] == '>';
+}
+/* What `text`, which symbol *s gives, is of an object of type `on`, LU__NONE: of any. A type parameter is what `on` tells for it,
+ * which stands at *s then, or its bound. */
+lu_str lu__told_type(const lu__graph *g, uint32_t *s, lu_str text, uint32_t on);
+/* A property of Python may stand for what the base `by` declares as a field of another type. */
+bool lu__is_overridden(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, uint32_t by);
 /* Is `from` the type itself or one of its bases? Both are wholes. */
 bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from);
 /* Has `type` a base that is not in the tree, or more than `levels` of them? */

@@ -8,8 +8,9 @@
 
 #include "lucus/json.h"
 
-#define LONGEST      200  /* longer types say nothing here */
-#define LONGEST_LIST 2000 /* of parameters, in a macro */
+#define LONGEST         200  /* longer types say nothing here */
+#define MOST_PARAMETERS 10   /* of a type */
+#define LONGEST_LIST    2000 /* of parameters, in a macro */
 
 /* Types that have no members in any tree. */
 static bool is_plain(lu_str type)
@@ -94,8 +95,33 @@ static bool is_own(const lu_element *const *in, size_t n, lu_str name, lu_str bo
 	return false;
 }
 
+/* The type parameter `name` of what `list` is of, "<1>Bound": whoever extends that may tell a type for it. s == NULL: out of
+ * memory. */
+static lu_str by_parameter(lu_str list, lu_str name, lu_str bound, lu_arena *a)
+{
+	lu_buf w = LU_BUF;
+	lu_str out, other;
+	size_t k = 0;
+
+	while (k < MOST_PARAMETERS && !lu_type_bound(lu_type_entry(list, k), name, &other)) k++;
+	if (k == MOST_PARAMETERS) return is_writable(bound) ? bound : lu_strn("", 0);
+	lu_buf_addf(&w, "<%zu>%.*s", k, LU_FMT(is_writable(bound) ? bound : lu_strn("", 0)));
+	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return out;
+}
+
+/* Is in[1] a type, of which `name` is a parameter, and not one of the function itself? */
+static bool is_of_type(const lu_element *const *in, size_t n, lu_str name)
+{
+	lu_str bound;
+
+	return n > 1 && lu_str_in_words(in[1]->type, "class interface struct") && !lu__is_cpp_element(in[0]) &&
+	       !lu_type_bound(parameters_of(in[0]), name, &bound) && lu_type_bound(parameters_of(in[1]), name, &bound);
+}
+
 /* What gives a value of type `t`, which may be "=" and an expression, as others are told of it. */
-static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t)
+static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t, lu_arena *a)
 {
 	lu_str name, bound, none = { "", 0 };
 	bool plain = lu__takes_arguments(in[0]);
@@ -106,6 +132,8 @@ static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t)
 	if (!name.n) return lu_type_element(t).n || memmem(t.s, t.n, "Callable[", 9) ? t : none;
 	if (is_bound(in, n, name, &bound)) {
 		if (lu_str_eq(t, name) && is_own(in, n, name, bound)) return lu_strz("Self");
+		if (lu_str_eq(t, name) && is_of_type(in, n, name))
+			return by_parameter(parameters_of(in[1]), name, bound, a);
 		return is_writable(bound) ? bound : none;
 	}
 	return !plain && is_plain(name) && t.s[0] != '(' ? none : t;
@@ -116,7 +144,7 @@ lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	lu_str t = unquoted(lu_str_trim(in[0]->return_type), a);
 
 	if (t.n >= LONGEST) t = lu_type_named(t);
-	return t.s ? gives_of_type(in, n, t) : t;
+	return t.s ? gives_of_type(in, n, t, a) : t;
 }
 
 /* ---- what functions take ---- */
@@ -188,7 +216,7 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	return out;
 }
 
-static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bool plain)
+static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bool plain, lu_arena *a)
 {
 	lu_str named = lu_str_starts(type, "=") ? lu_strn("", 0) : lu_type_named(type), bound;
 
@@ -199,8 +227,8 @@ static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bo
 	if (!plain && is_plain(named)) return;
 	if (type.s[0] == '=' && lu_type_bound(parameters, head_of(type), &bound)) return;
 	if (named.n && lu_type_bound(parameters, named, &bound)) {
-		if (!is_writable(bound)) return;
-		type = bound;
+		type = lu_str_eq(type, named) ? by_parameter(parameters, named, bound, a) : bound;
+		if (!is_writable(type)) return;
 	}
 	lu_buf_addstr(w, name);
 	lu_buf_addc(w, ':');
@@ -229,7 +257,7 @@ lu_code lu__gives_of_returned(const lu_element *const *in, size_t n, lu_arena *a
 	*out = lu_arena_dup(a, lu_json_str(lu_json_get(v, "returned")));
 	lu_json_free(v);
 	if (out->s) *out = unquoted(*out, a);
-	if (out->s) *out = gives_of_type(in, n, *out);
+	if (out->s) *out = gives_of_type(in, n, *out, a);
 	return out->s ? LU_OK : lu_nomem(e);
 }
 
@@ -242,15 +270,21 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	void *it = NULL;
 	lu_code rc;
 
-	*out = lu_strn("", 0);
-	if (!el->extra.n || !memmem(el->extra.s, el->extra.n, member, sizeof member - 1)) return LU_OK;
+	lu__add_base_arguments(&w, el);
+	*out = lu_arena_dup(a, lu_buf_str(&w));
+	if (!el->extra.n || !memmem(el->extra.s, el->extra.n, member, sizeof member - 1)) {
+		rc = w.oom || !out->s ? lu_nomem(e) : LU_OK;
+		lu_buf_free(&w);
+		return rc;
+	}
 	lu_buf_addf(&text, "{%.*s}", LU_FMT(el->extra));
 	rc = text.oom ? LU_ENOMEM : lu_json_parse(lu_buf_str(&text), &v, NULL);
 	lu_buf_free(&text);
+	if (rc) lu_buf_free(&w);
 	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
 	while (lu_json_each(lu_json_get(v, "fields"), &it, &key, &value))
-		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), parameters_of(el),
-			  lu__takes_arguments(el));
+		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), parameters_of(el), lu__takes_arguments(el),
+			  a);
 	lu_json_free(v);
 	*out = lu_arena_dup(a, lu_buf_str(&w));
 	rc = w.oom || !out->s ? lu_nomem(e) : LU_OK;

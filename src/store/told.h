@@ -29,6 +29,9 @@ lu_str lu__takes_of_cpp(const lu_element *el, lu_arena *a);
 /* The fields of a type or a module, which its member `fields` has: {"name": "type", ...}. */
 lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 
+/* told_bases.c: "^Base:X,Y;" for each base that the type gives arguments; "<1>" is a parameter of its own. */
+void lu__add_base_arguments(lu_buf *w, const lu_element *el);
+
 /* Does the symbol's `gives` list fields, rather than say what a call of it gives? */
 bool lu__has_fields(const lu_symbol *s);
 

@@ -200,7 +200,8 @@ static lu_code touch_fields(lu_store *s, const lu_symbol **x, size_t nx, const l
 				lu_str field = lu_str_take(&rest, ';'), name = lu_str_before_first(field, ':');
 
 				if (!lu_str_eq(lu_field_type(other, name), lu_field_type(field, name)))
-					rc = lu_str_eqz(name, "using") ? lu__touch_all(s, e) : touch(s, name, e);
+					rc = lu_str_eqz(name, "using") || lu_str_starts(name, "^") ? lu__touch_all(s, e)
+												   : touch(s, name, e);
 			}
 		}
 	}

@@ -213,6 +213,16 @@ is 'so the call leads nowhere' "$(grep -c '"CALLS",null.*"fetch"' "$tmp.one")" 1
 echo 'def load(x): return 2' > tree/a/m2.py
 same 'and comes back'
 
+mkdir tree/j
+echo 'package j; class Base<T> { T get() { return null; } } class First { void run() {} } class Other { void go() {} }' > tree/j/Base.java
+echo 'package j; class Leaf extends Base<First> {}' > tree/j/Leaf.java
+echo 'package j; class Use { void use(Leaf leaf) { leaf.get().run(); leaf.get().go(); } }' > tree/j/Use.java
+same 'what a class tells its base'
+is 'is what the base gives' "$(grep -c '"CALLS",".*"exact".*"leaf.get().run"' "$tmp.one")" 1
+echo 'package j; class Leaf extends Base<Other> {}' > tree/j/Leaf.java
+same 'something else is told'
+is 'and given' "$(grep -c '"CALLS",".*"exact".*"leaf.get().go"' "$tmp.one")" 1
+
 if git -C "$top" rev-parse --verify -q HEAD > rev 2>&1; then
 	ok 'the history of this project' "$top/scripts/history-test.sh" --every 5 --keep "$tmp/own" "$top" 20 "$seed"
 else
