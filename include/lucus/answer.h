@@ -33,6 +33,7 @@ typedef struct lu_source {
 	uint32_t hop;    /* edges from the nearest element that was found by the question; 0: it was */
 	double score;    /* of lu_neighbour; 1 of what was found */
 	bool stale;      /* its text is not in the file any more */
+	bool around;     /* it was not found, but holds what was */
 } lu_source;
 
 /* Looks at an element before it becomes a source, and sets its lines where they have moved. *gone: it is left out. */
@@ -72,6 +73,9 @@ typedef struct lu_sources {
 
 /* The types of elements that hold a value, where a question asks for one, such as a number or a default; otherwise none. */
 lu_code lu_value_types(lu_str question, lu_strs *out, lu_err *e) LU_MUST_USE;
+/* Where a value is asked for, add what holds the best of the hits, and is no hit: classes, modules, files. Fields of structures,
+ * lines of class bodies and what macros declare are often no elements of their own, and stand beside what was found. */
+lu_code lu_sources_around(lu_store *s, const lu_hit *hit, size_t n, lu_sources *out, lu_err *e) LU_MUST_USE;
 /* The hits with their source. One that a writer has removed since is left out. Release *out with lu_sources_free(). */
 lu_code lu_sources_read(lu_store *s, const lu_hit *hit, size_t n, lu_sources *out, lu_err *e) LU_MUST_USE;
 void lu_sources_free(lu_sources *s);

@@ -37,6 +37,7 @@ typedef struct lu__covering {
 	wanted *v;
 	lu_str *token; /* those of `v` that are no names */
 	size_t n;
+	bool asks_number;
 	double strength;   /* of the text that is read */
 	double whole, top; /* all weights; what the best source holds of them */
 	float *held;       /* of each word by each source, n of the first, n of the second, ... */
@@ -89,13 +90,29 @@ static lu_code ignore_own_name(covering *c, lu_store *s, lu_err *e)
 static const char of_asking[] =
 	"default defaults standard otherwise unless many much long longer often large larger big wide wider deep far "
 	"old high "
-	"small fast soon number amount count second seconds minute minutes hour hours day days not no none nothing "
+	"small fast soon second seconds minute minutes hour hours day days not no none nothing "
 	"said say says "
 	"told tell given shown happens happen although itself together very well up organised organized";
 
-static bool is_of_asking(const wanted *w)
+/* The same where a number is asked for; elsewhere they may be what is asked about, such as a counter. */
+static const char of_number[] = "number amount count";
+
+static bool is_of_asking(const covering *c, const wanted *w)
 {
-	return !w->w.named && lu_str_in_words_nocase(w->w.text, of_asking);
+	if (w->w.named) return false;
+	return lu_str_in_words_nocase(w->w.text, of_asking) ||
+	       (c->asks_number && lu_str_in_words_nocase(w->w.text, of_number));
+}
+
+static lu_code read_asking(covering *c, lu_err *e)
+{
+	lu_asked_for asked = { 0 };
+	lu_str s = lu_str_trim(c->question);
+	bool where = s.n > 5 && !strncasecmp(s.s, "where", 5);
+	lu_code rc = lu_question_asks(s, &asked, e);
+
+	c->asks_number = asked.value && !asked.way && !asked.reason && !where;
+	return rc;
 }
 
 static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str question, const lu_corrections *fixes,
@@ -118,10 +135,10 @@ static lu_code read_words(covering *c, lu_retriever *r, lu_store *s, lu_str ques
 		x->w = w[i];
 		if (!w[i].named) c->token[i] = w[i].token;
 		x->stem = lu_arena_dup(c->a, lu_stem(c->stemmer, w[i].token));
-		x->weight = log(1 + (double)total / df) * (w[i].weak || is_of_asking(x)   ? WEAK
-							   : w[i].named                   ? NAMED
-							   : w[i].df > 0 && !w[i].guessed ? 1
-											  : UNKNOWN);
+		x->weight = log(1 + (double)total / df) * (w[i].weak || is_of_asking(c, x) ? WEAK
+							   : w[i].named                    ? NAMED
+							   : w[i].df > 0 && !w[i].guessed  ? 1
+											   : UNKNOWN);
 		x->exists = w[i].df > 0;
 		if (!x->stem.s) return lu_nomem(e);
 		if (w[i].named && !w[i].proper) rc = look_up(s, x, e);
@@ -254,6 +271,7 @@ static lu_code read_sources(covering *c, const lu_sources *src, lu_err *e)
 
 	if (!(c->held = lu_arena_calloc(c->a, src->n * c->n, sizeof *c->held))) return lu_nomem(e);
 	for (size_t i = 0; i < src->n && !rc; i++) {
+		if (src->v[i].around) continue; /* much text has many words */
 		rc = read_source(c, &src->v[i], e);
 		for (size_t k = 0; k < c->n; k++) c->held[i * c->n + k] = (float)c->v[k].here;
 		count_source(c);
@@ -304,7 +322,7 @@ static lu_code judge_words(covering *c, lu_cover *out, lu_err *e)
 
 		if (w->w.weak || w->best > 0) continue;
 		out->unknown |= !w->exists;
-		if (is_of_asking(w)) continue;
+		if (is_of_asking(c, w)) continue;
 		rc = lu__list_add(c->a, &out->missing, w->w.text, e);
 		if (rc || !w->w.named) continue;
 		low |= !w->exists || !w->w.proper;
@@ -322,7 +340,7 @@ static lu_code name_something(const covering *c, lu_cover *out, lu_err *e)
 
 	if (out->confidence >= LU_ANSWER_LOW || out->missing.n) return LU_OK;
 	for (size_t i = 0; i < c->n && !rc; i++)
-		if (!c->v[i].w.weak && c->v[i].in_top <= 0 && !is_of_asking(&c->v[i]))
+		if (!c->v[i].w.weak && c->v[i].in_top <= 0 && !is_of_asking(c, &c->v[i]))
 			rc = lu__list_add(c->a, &out->missing, c->v[i].w.text, e);
 	if (!rc && !out->missing.n) rc = lu__list_add(c->a, &out->missing, lu_str_trim(c->question), e);
 	return rc;
@@ -351,6 +369,7 @@ lu_code lu_cover_question(lu_retriever *r, lu_store *s, lu_str question, const l
 	if (!c) return lu_nomem(e);
 	*c = (covering){ .a = a, .question = lu_arena_dup(a, question) };
 	rc = c->question.s ? lu_stemmer_new(&c->stemmer, e) : lu_nomem(e);
+	if (!rc) rc = read_asking(c, e);
 	if (!rc) rc = read_words(c, r, s, c->question, fixes, e);
 	if (!rc) rc = read_sources(c, src, e);
 	if (!rc) rc = judge(c, &own, e);

@@ -73,6 +73,40 @@ lu_code lu_sources_read(lu_store *s, const lu_hit *hit, size_t n, lu_sources *ou
 	return rc;
 }
 
+/* ---- what is around ---- */
+
+#define LOOK_AROUND 20 /* hits */
+#define AROUND      12 /* elements around them */
+
+static bool is_source(const lu_sources *src, int64_t id)
+{
+	for (size_t i = 0; i < src->n; i++)
+		if (src->v[i].el.id == id) return true;
+	return false;
+}
+
+lu_code lu_sources_around(lu_store *s, const lu_hit *hit, size_t n, lu_sources *out, lu_err *e)
+{
+	size_t had = out->n;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && i < LOOK_AROUND && !rc; i++) {
+		int64_t up = hit[i].el.parent;
+
+		while (up && !rc && out->n < had + AROUND) {
+			lu_brief b;
+
+			rc = lu_store_brief(s, up, &out->arena, &b, e);
+			if (!rc && !is_source(out, b.id))
+				rc = add(s, &b, &(lu_source){ .score = 1, .stale = hit[i].stale, .around = true }, out,
+					 e);
+			if (!rc) up = b.parent;
+			if (rc == LU_ENOENT) rc = LU_OK, up = 0;
+		}
+	}
+	return rc;
+}
+
 /* ---- relations ---- */
 
 typedef struct place {

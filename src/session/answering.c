@@ -135,6 +135,8 @@ static lu_code read_deep(answering *a, lu_err *e)
 	/* their places and chances are those of a list of their own */
 	for (size_t i = known; i < n; i++) v[i].rank = 0, v[i].relevance = 0;
 	if (!rc) rc = lu_sources_read(a->reader->store, v, n, &a->src, e);
+	if (!rc && o.types.n && !a->own->o.query.types.n)
+		rc = lu_sources_around(a->reader->store, v, known, &a->src, e);
 	lu_result_free(&values);
 	lu_result_free(&more);
 	return rc;

@@ -759,6 +759,103 @@ static bool has_source(const lu_sources *s, const char *name, uint32_t hop)
 	return false;
 }
 
+/* What holds the hits: each once, from within; not more than there is. */
+static void test_sources_around(void **state)
+{
+	lu_store *store;
+	lu_retriever *r;
+	lu_query_options q;
+	lu_result res;
+	lu_sources src;
+	bool found = false;
+
+	(void)state;
+	put("around/keeper.py",
+	    "class Keeper:\n    class Meta:\n        setting('limit', 1800)\n\n        def rotate(self):\n"
+	    "            return 1\n");
+	store = new_store("around.db");
+	sync_tree(store, "around", true);
+	OK(lu_retriever_open(store, model, &r, &err));
+	lu_query_options_init(&q);
+	q.k = 1;
+	OK(lu_retrieve(r, lu_strz("rotate"), &q, &res, &err));
+	assert_int_equal(res.n, 1);
+	OK(lu_sources_read(store, res.v, res.n, &src, &err));
+	OK(lu_sources_around(store, res.v, res.n, &src, &err));
+	OK(lu_sources_around(store, res.v, res.n, &src, &err));
+	assert_int_equal(src.n, 4);
+	for (size_t i = 1; i < src.n; i++) assert_true(src.v[i].around && !src.v[i].rank);
+	assert_non_null(strstr(src.v[1].el.name.s, "Meta"));
+	OK(lu_sources_assess(&src, r, lu_strz("what is the limit"), &res.corrected, &err));
+	for (size_t i = 0; i < src.n_evidence; i++)
+		found |= memmem(src.evidence[i].v[src.evidence[i].at].text.s,
+				src.evidence[i].v[src.evidence[i].at].text.n, "1800", 4) != NULL;
+	assert_true(found);
+	lu_sources_free(&src);
+	lu_result_free(&res);
+	lu_retriever_close(r);
+	lu_store_close(store);
+}
+
+static void test_head_names_what_is_not_said(void **state)
+{
+	static lu_str word = { "carburettor", 11 };
+	lu_source v[1] = { source("a.c", 1, 2, "a", "int a;\n") };
+	lu_sources src = some(v, 1);
+	lu_cover all = { .confidence = .9 }, cited = { .confidence = .1, .missing = { &word, 1 } };
+	lu_buf out = LU_BUF;
+
+	(void)state;
+	lu__put_head(&src, &all, &cited, lu_strz(""), &out);
+	assert_non_null(strstr(out.s, "They say nothing about `carburettor`.\nWhat comes nearest:\n"));
+	lu_buf_reset(&out);
+	cited.missing.n = 0;
+	lu__put_head(&src, &all, &cited, lu_strz(""), &out);
+	assert_null(strstr(out.s, "They say nothing"));
+	lu_buf_reset(&out);
+	cited = (lu_cover){ .confidence = .9, .missing = { &word, 1 } }; /* they say enough */
+	lu__put_head(&src, &all, &cited, lu_strz(""), &out);
+	assert_null(strstr(out.s, "They say nothing"));
+	lu_buf_free(&out);
+}
+
+/* "how many" asks for a number, whatever it is called; who asks where one is kept asks about it. */
+static void test_a_counter_may_be_asked_for(void **state)
+{
+	static const struct {
+		const char *question;
+		bool missing;
+	} v[] = { { "what is the number of keepers", false }, { "where is the number of keepers", true } };
+	lu_store *store;
+	lu_retriever *r;
+
+	(void)state;
+	put("number/keepers.py", "def keepers():\n    return []\n");
+	store = new_store("number.db");
+	sync_tree(store, "number", true);
+	OK(lu_retriever_open(store, model, &r, &err));
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		lu_query_options q;
+		lu_result res;
+		lu_sources src;
+		lu_cover c;
+		lu_arena a = { 0 };
+		bool missing = false;
+
+		lu_query_options_init(&q);
+		OK(lu_retrieve(r, lu_strz(v[i].question), &q, &res, &err));
+		OK(lu_sources_read(store, res.v, res.n, &src, &err));
+		OK(lu_cover_question(r, store, lu_strz(v[i].question), &res.corrected, &src, &a, &c, &err));
+		for (size_t k = 0; k < c.missing.n; k++) missing |= lu_str_eqz(c.missing.v[k], "number");
+		if (missing != v[i].missing) fail_msg("%s", v[i].question);
+		lu_arena_free(&a);
+		lu_sources_free(&src);
+		lu_result_free(&res);
+	}
+	lu_retriever_close(r);
+	lu_store_close(store);
+}
+
 /* Filters bound what is near, too, and the ways to it: c is reached by way of b alone. */
 static void test_lazy_within(void **state)
 {
@@ -972,6 +1069,9 @@ int main(void)
 		cmocka_unit_test(test_fewer_sentences),
 		cmocka_unit_test(test_lazy),
 		cmocka_unit_test(test_lazy_within),
+		cmocka_unit_test(test_sources_around),
+		cmocka_unit_test(test_head_names_what_is_not_said),
+		cmocka_unit_test(test_a_counter_may_be_asked_for),
 		cmocka_unit_test(test_lazy_limits),
 		cmocka_unit_test(test_record),
 		cmocka_unit_test(test_allocation_failures),
