@@ -40,7 +40,7 @@ static bool has_value(const lu__item *v, size_t n)
 	return false;
 }
 
-/* The most that a sentence has, of each. */
+/* The most that a sentence of what was found has, of each: among the many around it some have anything. */
 static void most_of(const lu_sources *src, double x[LU__CONFIDENCE])
 {
 	double given = 0;
@@ -48,6 +48,7 @@ static void most_of(const lu_sources *src, double x[LU__CONFIDENCE])
 	for (size_t i = 0; i < src->n_evidence; i++) {
 		const struct lu__evidence *s = &src->evidence[i];
 
+		if (src->v[s->source].around) continue;
 		x[4] = fmax(x[4], s->held);
 		x[5] = fmax(x[5], s->meant);
 		x[6] = fmax(x[6], s->similar);
