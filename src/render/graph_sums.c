@@ -13,6 +13,9 @@ static void print_none(lu_sink *o, const lu_graph_answer *q)
 	};
 
 	lu_sink_textf(o, LU_COLOR_PLAIN, "%s", none[q->asked]);
+	/* a helper may stand between them, and what it is called by was not looked at */
+	if (q->asked == LU_ASK_TESTS && !q->walk[0].all)
+		lu_sink_textf(o, LU_COLOR_PLAIN, " so near (--depth %u looks farther)", lu_graph_depth(q) + 2);
 }
 
 static void print_grades(lu_sink *o, const lu_graph_answer *q)

@@ -261,6 +261,8 @@ g tests ping
 is 'they are TESTS edges' "$(printf '%s\n' "$out" | jq -r 'select(.record == "edge").kind')" TESTS
 g tests pong
 is 'no test of it' "$(count edge)" 0
+g tests pong --format text
+like 'what a caller is tested by was not looked at, and it says so' "$out" '^tests: none known so near \(--depth 3 looks farther\)$'
 g tests pong --depth 2
 is 'tests of its callers, and the way there' "$(edges)" 'py.loop.ping -> py.loop.pong exact
 py.test_loop.test_ping -> py.loop.ping exact'
