@@ -51,9 +51,9 @@ typedef struct lu_symbol {
 	int64_t id;     /* unique, > 0 */
 	int64_t parent; /* id of the containing element, 0 for modules */
 	lu_str type, name, path, language;
-	/* Of functions the type of what a call gives, as written where it is declared, or empty. Of types and modules their
-	 * fields and variables: "name:type;" each. Of other names for types "using:T;". Of macros what their bodies
-	 * call: "NAME:=callee callee;", or the namespaces that they open: "namespace a b ". */
+	/* Of functions the type of what a call gives, as declared, or empty; "<0>X": parameter 0 of their type, an X. Of types
+	 * and modules their fields and variables: "name:type;" each, and what they tell bases: "^Base:X,Y;". Of other names
+	 * for types "using:T;". Of macros what they call: "NAME:=callee callee;", or open: "namespace a b ". */
 	lu_str gives;
 	bool is_static;      /* C: internal linkage; a name with a leading "static" in its signature */
 	bool is_test;        /* its decorators say so: lu_marks_test() */
