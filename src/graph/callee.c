@@ -191,7 +191,7 @@ static void doubt_variable(const lu__graph *g, lu__found *f)
 	f->reason = "a variable that holds a function";
 }
 
-void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
+static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
 	if (lu_str_eqz(receiver, LU_TAKEN)) {
 		find_taken(g, q, name, f);
@@ -248,4 +248,40 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 	if (q->language->rules & LU__RULE_LINKAGE) doubt_library(g, q, name, f);
 	if ((q->language->rules & LU__RULE_COUNTED) && lu__one_symbol(f)) add_specialisations(g, f->v[0], f);
 	if (f->what == LU__FOUND_NOTHING && lu__is_dotted(name)) lu__guess_method(g, q, name, f);
+}
+
+/* Ruby: is the receiver a class? A method below "class << self" is not told from one of its objects. */
+static bool is_class_receiver(const lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, bool *certain)
+{
+	lu_str on = lu_str_before_last(name, '.'), last = lu_str_after_last(on, '.');
+
+	*certain = true;
+	if (lu_str_ends(on, ".class")) return true;
+	if (lu__is_dotted(name) && !lu_str_eqz(on, "self"))
+		return !receiver.n && last.n && last.s[0] >= 'A' && last.s[0] <= 'Z' && !memchr(last.s, '(', last.n);
+	*certain = g->info[q->src].kind != LU__SYMBOL_FUNC || g->sym[q->src].is_static;
+	return *certain;
+}
+
+/* Of methods of one name keep those of the class, or those of its objects: what the receiver is. */
+static void of_class_or_object(const lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
+{
+	uint32_t kept[LU__SOUGHT], n = 0;
+	bool certain, wanted;
+
+	if (f->what != LU__FOUND_SYMBOLS || f->n < 2 || f->n > LU__SOUGHT || !(q->language->rules & LU__RULE_MIXINS))
+		return;
+	wanted = is_class_receiver(g, q, name, receiver, &certain);
+	for (uint32_t i = 0; i < f->n; i++)
+		if (g->sym[f->v[i]].is_static == wanted) kept[n++] = f->v[i];
+	if (!n || n == f->n) return;
+	memcpy(f->v, kept, n * sizeof *kept);
+	f->n = n;
+	if (!certain && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
+}
+
+void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
+{
+	find_call(g, q, name, receiver, f);
+	of_class_or_object(g, q, name, receiver, f);
 }

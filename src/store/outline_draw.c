@@ -15,6 +15,13 @@ static bool prefix_word(lu_str s, const char *word)
 	return lu_str_starts(s, word) && s.n > n && lu_is_blank(s.s[n]);
 }
 
+/* "static f()", and "def self.f" of Ruby */
+static bool is_static(const lu_element *el)
+{
+	return prefix_word(el->signature, "static") || (lu_str_starts(el->signature, "def self.") &&
+							(lu__language_of_names(el->language)->rules & LU__RULE_MIXINS));
+}
+
 /* Python's @overload declares a signature; the function without it is the definition. */
 static bool is_prototype(const lu_element *el)
 {
@@ -88,7 +95,7 @@ static lu_symbol symbol_of(const lu_stored *v)
 			.type = v->el.type,
 			.name = v->el.name,
 			.language = v->el.language,
-			.is_static = prefix_word(v->el.signature, "static"),
+			.is_static = is_static(&v->el),
 			.is_prototype = is_prototype(&v->el),
 			.is_property = is_property(&v->el),
 			.is_test = is_test(&v->el) };
