@@ -294,7 +294,8 @@ static void *run_fold(void *ctx)
 	return NULL;
 }
 
-/* What each query gets from a model of the other folds. */
+/* What each query gets from a model of the other folds: a mean of as many nets as what is written, so that figures and probabilities
+ * are those of such a model. */
 static void cross_validate(const fit *f)
 {
 	size_t *fold = fit_need(calloc(f->d->n_set + 1, sizeof *fold));
@@ -307,7 +308,6 @@ static void cross_validate(const fit *f)
 		for (size_t i = 0; i < f->d->n_set; i++) out[k][i] = fold[i] == k;
 		run[k] = (struct fold){ .f = *f, .number = k, .of = fold };
 		run[k].f.out = out[k];
-		run[k].f.nets = 1;
 		if (pthread_create(&run[k].thread, NULL, run_fold, &run[k])) die("cannot start a thread", NULL);
 	}
 	for (size_t k = 0; k < FOLDS; k++) {
