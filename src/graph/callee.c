@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a call means: of a plain name, or of a member of a receiver whose type is visible, told by an expression, or unknown. */
+#include "core/type_text.h"
 #include "graph/model.h"
 
 /* A type as written, without what does not name it: "*Command", "const struct db *", "List[int]",
@@ -43,6 +44,36 @@ static void add_specialisations(const lu__graph *g, uint32_t s, lu__found *f)
 	}
 }
 
+/* The type is one of two, "A|B", as a condition says: what `last` is in each. False: it is something else. */
+static bool find_in_either(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
+{
+	lu_str text = lu__one_symbol(f) ? lu_field_type(g->sym[f->v[0]].gives, lu_strz("using")) : lu_strn("", 0);
+	lu__found all = lu__no_result("");
+	lu__ask there;
+
+	if (!text.n || !memchr(text.s, '|', text.n) || !(q->language->rules & LU__RULE_COUNTED) ||
+	    g->info[f->v[0]].kind != LU__SYMBOL_ABSTRACT)
+		return false;
+	there = (lu__ask){ f->v[0], g->info[f->v[0]].file, g->info[f->v[0]].parent, f->v[0], q->language, q->depth,
+			   false };
+	while (text.n) {
+		lu__found one;
+
+		lu__find_name(g, &there, lu_str_take(&text, '|'), LU__SYMBOL_TYPES, &one);
+		if (!lu__one_symbol(&one) || !(g->info[one.v[0]].kind & LU__SYMBOL_TYPES)) return false;
+		lu__member(g, q, last, lu__callable(q->language), &one);
+		if (one.what != LU__FOUND_SYMBOLS) return false;
+		for (uint32_t i = 0; i < one.n && i < LU__SOUGHT; i++)
+			lu__found_add(&all, LU__FOUND_SYMBOLS, one.v[i], 0);
+	}
+	if (all.n > LU__SOUGHT) return false;
+	all.one_of = true;
+	all.grade = LU_GRADE_UNIQUE;
+	all.reason = LU__EACH_INSTANTIATION;
+	*f = all;
+	return true;
+}
+
 static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
 {
 	unsigned want = LU__SYMBOL_TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
@@ -55,6 +86,7 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 		lu__found_outside(f, "type of the receiver is not here");
 		return;
 	}
+	if (find_in_either(g, q, last, f)) return;
 	lu__member(g, q, last, lu__callable(q->language), f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
 	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");

@@ -4,23 +4,19 @@
  * choose is left alone where that is certain. */
 #include "core/ascii.h"
 #include "core/type_text.h"
+#include "graph/convert.h"
 #include "graph/model.h"
 
 #define ARGS 16 /* of a call with more, the types are not looked at */
-
-enum fit { NO, PERHAPS, YES };
-
-/* How an argument converts, in the order in which a compiler prefers it. */
-enum rank { SAME, PROMOTED, CONVERTED, BY_CLASS, ELLIPSIS, UNTOLD };
 
 typedef struct candidate {
 	uint32_t symbol;
 	lu_str head, takes;
 	lu__cpp_type taken[ARGS];
-	enum fit fit[ARGS];
-	enum rank rank[ARGS];
+	enum lu__fit fit[ARGS];
+	enum lu__rank rank[ARGS];
 	uint32_t n;
-	bool template, conditional, rest, out;
+	bool template, conditional, rest, named, out;
 } candidate;
 
 /* ---- heads ---- */
@@ -44,21 +40,23 @@ static lu_str specialised(lu_str head)
 	return at ? lu_strn(at + 1, (size_t)(head.s + head.n - at) - 1) : lu_strn(NULL, 0);
 }
 
-/* What a call gives its template, "<int,4>" without the brackets; and what else its first entry says of the object. */
-static lu_str given_by_call(lu_str first, char *object)
+/* What a call gives its template, "<int,4>" without the brackets; what it gives the class that it names, behind '@'; and what
+ * else its first entry says of the object. */
+static lu_str given_by_call(lu_str first, lu_str *of, char *object)
 {
+	const char *at;
+
+	*of = lu_strn("", 0);
 	*object = first.n && strchr("cmt", first.s[first.n - 1]) ? first.s[first.n - 1] : 0;
 	if (*object) first.n--;
-	return first.n > 1 && first.s[0] == '<' ? lu_strn(first.s + 1, first.n - 2) : lu_strn("", 0);
-}
+	at = first.n ? memchr(first.s, '@', first.n) : NULL;
+	if (at) {
+		lu_str class = lu_strn(at + 1, (size_t)(first.s + first.n - at) - 1);
 
-static bool is_word_in(lu_str s, lu_str word)
-{
-	for (size_t i = 0; word.n && i + word.n <= s.n; i++)
-		if (!memcmp(s.s + i, word.s, word.n) && (!i || !lu_is_ident(s.s[i - 1])) &&
-		    (i + word.n == s.n || !lu_is_ident(s.s[i + word.n])))
-			return true;
-	return false;
+		first.n = (size_t)(at - first.s);
+		if (class.n > 1) *of = lu_strn(class.s + 1, class.n - 2);
+	}
+	return first.n > 1 && first.s[0] == '<' ? lu_strn(first.s + 1, first.n - 2) : lu_strn("", 0);
 }
 
 /* Can a template with this head be called with the arguments given, the others being told by those of the call? */
@@ -85,189 +83,9 @@ static bool takes_given(const candidate *c, lu_str given, uint32_t *n_given)
 		}
 		if (pack || has_default) continue;
 		name = lu_strn(p.s + value, p.n - value);
-		if (name.n && !is_word_in(types, name)) return false;
+		if (name.n && !lu__has_word(types, name)) return false;
 	}
 	return !rest.n || pack || !c->template;
-}
-
-/* ---- conversions ---- */
-
-static enum fit result(enum rank *rank, enum rank r, enum fit f)
-{
-	*rank = r;
-	return f;
-}
-
-static bool is_class(const lu__graph *g, const lu__cpp_type *t)
-{
-	if (t->pointers) return false;
-	return t->shape == LU__CPP_LIBRARY || t->shape == LU__CPP_LAMBDA ||
-	       (t->shape == LU__CPP_HERE && !lu_str_eqz(g->sym[t->symbol].type, "enum"));
-}
-
-/* The same type, or one below it. */
-static enum fit is_a(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, enum rank *rank)
-{
-	if (a->shape == LU__CPP_HERE && p->shape == LU__CPP_HERE) {
-		if (a->symbol == p->symbol) {
-			bool same = !p->args.n || !a->args.n || lu_str_eq(a->args, p->args);
-
-			return result(rank, SAME, same ? YES : PERHAPS);
-		}
-		lu__need_bases(g, a->symbol);
-		if (lu__inherits_from(g, a->symbol, p->symbol)) return result(rank, CONVERTED, YES);
-		return result(rank, UNTOLD, lu__has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO);
-	}
-	if (a->shape == LU__CPP_LIBRARY && p->shape == LU__CPP_LIBRARY && lu_str_eq(a->name, p->name))
-		return result(rank, SAME, !p->args.n || lu_str_eq(a->args, p->args) ? YES : PERHAPS);
-	if (a->shape == LU__CPP_HERE && p->shape == LU__CPP_LIBRARY) {
-		lu__need_bases(g, a->symbol);
-		return result(rank, UNTOLD, lu__has_unknown_base(g, a->symbol, 8) ? PERHAPS : NO);
-	}
-	if (a->shape == LU__CPP_LIBRARY && p->shape == LU__CPP_LIBRARY) return result(rank, UNTOLD, PERHAPS);
-	return result(rank, UNTOLD, NO);
-}
-
-static enum fit of_pointers(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, enum rank *rank)
-{
-	enum rank r;
-	enum fit f;
-
-	if (a->shape == LU__CPP_UNKNOWN || p->shape == LU__CPP_UNKNOWN) return result(rank, UNTOLD, PERHAPS);
-	if (a->is_const && !p->is_const && !(a->literal && lu_str_eq(a->name, p->name)))
-		return result(rank, UNTOLD, NO);
-	if (a->literal && !p->is_const) return result(rank, CONVERTED, PERHAPS);
-	if (p->shape == LU__CPP_PLAIN && lu_str_eqz(p->name, "void") && p->pointers == 1)
-		return result(rank, lu_str_eqz(a->name, "void") ? SAME : CONVERTED, YES);
-	if (a->pointers != p->pointers) return result(rank, UNTOLD, NO);
-	if (a->shape == LU__CPP_PLAIN && p->shape == LU__CPP_PLAIN)
-		return result(rank, SAME,
-			      lu_str_eq(a->name, p->name)                                               ? YES
-			      : lu__cpp_size(a->name) && lu__cpp_size(a->name) == lu__cpp_size(p->name) ? PERHAPS
-													: NO);
-	if (a->shape == LU__CPP_PLAIN || p->shape == LU__CPP_PLAIN) return result(rank, UNTOLD, NO);
-	f = is_a(g, a, p, &r);
-	return result(rank, r, f);
-}
-
-static enum fit of_numbers(const lu__cpp_type *a, const lu__cpp_type *p, enum rank *rank)
-{
-	int x = lu_str_eqz(a->name, "0") ? 10 : lu__cpp_size(a->name), y = lu__cpp_size(p->name);
-
-	if (y < 0 || x < 0) return result(rank, UNTOLD, NO);
-	if (lu_str_eq(a->name, p->name) || (lu_str_eqz(a->name, "0") && y == 10)) return result(rank, SAME, YES);
-	if (x == y) return result(rank, UNTOLD, YES); /* the same on some machines */
-	if ((x < 10 && y == 10 && x != 3 && x != 4) || (x == 20 && y == 21)) return result(rank, PROMOTED, YES);
-	return result(rank, CONVERTED, YES);
-}
-
-/* A pattern of a template's parameter: "T &", "T *", "buffer<T> &". */
-static enum fit deduced(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, enum rank *rank)
-{
-	bool untold = a->shape == LU__CPP_UNKNOWN;
-
-	if (p->shape == LU__CPP_BOUND) {
-		if (!p->pointers) return result(rank, SAME, p->args.n ? PERHAPS : YES);
-		if (a->pointers >= p->pointers)
-			return result(rank, SAME, a->is_const && !p->is_const && p->pointers > 1 ? PERHAPS : YES);
-		if (a->shape == LU__CPP_NULL) return result(rank, UNTOLD, NO);
-		return result(rank, SAME, untold ? PERHAPS : NO);
-	}
-	if (untold) return result(rank, UNTOLD, p->pointers > a->pointers || !a->pointers ? PERHAPS : NO);
-	if (a->pointers != p->pointers) return result(rank, UNTOLD, NO);
-	if (a->shape == LU__CPP_PLAIN || a->shape == LU__CPP_NULL || a->shape == LU__CPP_LAMBDA)
-		return result(rank, UNTOLD, NO);
-	if (a->shape == LU__CPP_HERE && p->shape == LU__CPP_HERE) {
-		if (a->symbol == p->symbol) return result(rank, SAME, YES);
-		return is_a(g, a, p, rank);
-	}
-	return is_a(g, a, p, rank);
-}
-
-/* Does the type have parameters of the template `of` in its arguments, which the call's argument must tell? */
-static bool is_pattern(const lu__graph *g, uint32_t of, uint32_t given, const lu__cpp_type *p)
-{
-	if (p->shape == LU__CPP_BOUND) return true;
-	for (uint32_t i = given; i < 64 && p->args.n; i++) {
-		lu_str one = lu__cpp_parameter(g->sym[of].takes, i);
-		size_t from = lu_str_starts(one, "#"), n = from;
-
-		if (!one.n) return false;
-		while (n < one.n && lu_is_ident(one.s[n])) n++;
-		if (n > from && is_word_in(p->args, lu_strn(one.s + from, n - from))) return true;
-	}
-	return false;
-}
-
-static enum fit fits(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, bool pattern, enum rank *rank);
-
-/* Can an object of the class `p` be made of what is no object? Its constructors say so. */
-static enum fit by_constructor(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p)
-{
-	uint32_t class = p->symbol, n = 0;
-	enum fit out = NO;
-
-	if (p->shape != LU__CPP_HERE || lu_str_starts(g->sym[class].takes, "<")) return PERHAPS;
-	lu__need_file(g, g->info[class].file);
-	for (uint32_t at = lu__multi_first(&g->members, lu__pair(class, g->info[class].name)); at && out == NO;
-	     at = g->members.node[at].next) {
-		uint32_t s = g->members.node[at].value;
-		lu__ask there = { s, g->info[s].file, s, LU__NONE, g->file[g->info[s].file].language, 0, false };
-		lu_str takes = g->sym[s].takes, head = lu_str_take(&takes, ';');
-		lu__cpp_type taken;
-		enum rank rank;
-
-		n++;
-		if (n > LU__SOUGHT || !g->sym[s].least || (head.n && head.s[0] == '<')) return PERHAPS;
-		if (g->sym[s].least > 2 || g->sym[s].most == 1) continue;
-		taken = lu__cpp_read(g, &there, lu_str_take(&takes, ';'), LU__NONE, 0);
-		if (taken.shape == LU__CPP_HERE && taken.symbol == class) continue;
-		out = is_class(g, &taken) ? PERHAPS : fits(g, a, &taken, false, &rank);
-	}
-	return out == NO ? NO : PERHAPS;
-}
-
-static enum fit fits(lu__graph *g, const lu__cpp_type *a, const lu__cpp_type *p, bool pattern, enum rank *rank)
-{
-	bool writes = p->refers && !p->is_const && !p->pointers;
-
-	if (!p->text.n) return result(rank, UNTOLD, PERHAPS);
-	if (pattern) return p->shape == LU__CPP_UNKNOWN ? result(rank, UNTOLD, PERHAPS) : deduced(g, a, p, rank);
-	if (a->shape == LU__CPP_UNKNOWN) {
-		/* a pointer to what is not told is no number */
-		if (a->pointers && !p->pointers && p->shape == LU__CPP_PLAIN && !lu_str_eqz(p->name, "bool"))
-			return result(rank, UNTOLD, NO);
-		return result(rank, UNTOLD, PERHAPS);
-	}
-	if (a->shape == LU__CPP_NULL)
-		return result(rank, CONVERTED, p->pointers ? YES : p->shape == LU__CPP_PLAIN ? NO : PERHAPS);
-	if (p->pointers && !a->pointers) {
-		if (a->shape == LU__CPP_PLAIN) return result(rank, CONVERTED, lu_str_eqz(a->name, "0") ? PERHAPS : NO);
-		return result(rank, BY_CLASS, is_class(g, a) ? PERHAPS : NO);
-	}
-	if (p->pointers && a->pointers) return of_pointers(g, a, p, rank);
-	if (p->shape == LU__CPP_UNKNOWN) return result(rank, UNTOLD, PERHAPS);
-	if (a->pointers) { /* and it takes none */
-		if (p->shape == LU__CPP_PLAIN)
-			return result(rank, CONVERTED, lu_str_eqz(p->name, "bool") && !writes ? YES : NO);
-		return result(rank, BY_CLASS, writes ? NO : by_constructor(g, a, p));
-	}
-	if (writes && (a->literal || (a->is_const && a->shape != LU__CPP_UNKNOWN))) return result(rank, UNTOLD, NO);
-	if (a->shape == LU__CPP_PLAIN && p->shape == LU__CPP_PLAIN)
-		return writes && !lu_str_eq(a->name, p->name)
-			       ? result(rank, UNTOLD, lu__cpp_size(a->name) == lu__cpp_size(p->name) ? PERHAPS : NO)
-			       : of_numbers(a, p, rank);
-	if (is_class(g, a) && is_class(g, p)) {
-		enum fit f = is_a(g, a, p, rank);
-
-		if (f != NO || writes) return f;
-		return result(rank, BY_CLASS, PERHAPS);
-	}
-	if (a->shape == LU__CPP_PLAIN && is_class(g, p))
-		return result(rank, BY_CLASS, writes ? NO : by_constructor(g, a, p));
-	if (!is_class(g, a) && !is_class(g, p) && a->shape == LU__CPP_HERE && p->shape == LU__CPP_HERE)
-		return result(rank, SAME, a->symbol == p->symbol ? YES : NO); /* enumerations */
-	return result(rank, BY_CLASS, PERHAPS);
 }
 
 /* ---- candidates ---- */
@@ -313,9 +131,9 @@ static void judge(lu__graph *g, const lu__ask *q, const lu__cpp_type *arg, uint3
 		if (rest.n) one = lu_str_take(&rest, ';');
 		else if (!c->rest) one = lu_strn("", 0);
 		*p = lu__cpp_read(g, &there, one, c->symbol, given);
-		if (lu_str_eqz(one, "...")) c->fit[i] = result(&c->rank[i], ELLIPSIS, YES);
-		else c->fit[i] = fits(g, &arg[i], p, is_pattern(g, c->symbol, given, p), &c->rank[i]);
-		c->out = c->fit[i] == NO;
+		if (lu_str_eqz(one, "...")) c->fit[i] = LU__YES, c->rank[i] = LU__ELLIPSIS;
+		else c->fit[i] = lu__converts(g, &arg[i], p, lu__is_pattern(g, c->symbol, given, p), &c->rank[i]);
+		c->out = c->fit[i] == LU__NO;
 	}
 }
 
@@ -344,7 +162,8 @@ static bool is_better(const candidate *x, const candidate *y)
 		int s;
 
 		if (same_taken(x, y, i)) continue;
-		if (x->rank[i] == UNTOLD || y->rank[i] == UNTOLD || (x->rank[i] == BY_CLASS && y->rank[i] == BY_CLASS))
+		if (x->rank[i] == LU__UNTOLD || y->rank[i] == LU__UNTOLD ||
+		    (x->rank[i] == LU__BY_CLASS && y->rank[i] == LU__BY_CLASS))
 			return false;
 		if (x->rank[i] > y->rank[i]) return false;
 		if (x->rank[i] < y->rank[i]) better = true;
@@ -353,8 +172,8 @@ static bool is_better(const candidate *x, const candidate *y)
 		more |= s > 0;
 		less |= s < 0;
 		/* two that refer, or convert, in ways that are not told apart here */
-		if (!s && x->rank[i] == CONVERTED) return false;
-		if (!s && x->rank[i] == SAME && x->taken[i].shape != LU__CPP_BOUND &&
+		if (!s && x->rank[i] == LU__CONVERTED) return false;
+		if (!s && x->rank[i] == LU__SAME && x->taken[i].shape != LU__CPP_BOUND &&
 		    y->taken[i].shape != LU__CPP_BOUND &&
 		    (x->taken[i].refers || x->taken[i].moves || y->taken[i].refers || y->taken[i].moves))
 			return false;
@@ -368,7 +187,7 @@ static bool is_better(const candidate *x, const candidate *y)
 static bool is_sure(const candidate *c)
 {
 	for (uint32_t i = 0; i < c->n; i++)
-		if (c->fit[i] != YES) return false;
+		if (c->fit[i] != LU__YES) return false;
 	return !c->conditional;
 }
 
@@ -442,6 +261,14 @@ static bool exclude_one_another(const candidate *v, uint32_t n)
 	return left > 1;
 }
 
+/* Are two methods of one class, or of specialisations of one? */
+static bool is_same_class(const lu__graph *g, uint32_t x, uint32_t y)
+{
+	uint32_t a = g->info[x].owner, b = g->info[y].owner;
+
+	return a == b || (a != LU__NONE && b != LU__NONE && lu_str_eq(g->sym[a].name, g->sym[b].name));
+}
+
 /* What a method calls of its own is in its own class, of several specialisations of a template. */
 static void fit_class(const lu__graph *g, const lu__ask *q, const lu_ref *r, candidate *v, uint32_t n)
 {
@@ -451,12 +278,45 @@ static void fit_class(const lu__graph *g, const lu__ask *q, const lu_ref *r, can
 	if (memchr(r->name.s, '.', r->name.n) || !g->info[q->src].method) return;
 	for (uint32_t i = 0; i < n; i++) any |= !v[i].out && g->info[v[i].symbol].parent == own;
 	for (uint32_t i = 0; i < n && any; i++)
-		v[i].out |= g->info[v[i].symbol].parent != own && g->info[v[i].symbol].owner == g->info[q->src].owner;
+		v[i].out |= g->info[v[i].symbol].parent != own && is_same_class(g, v[i].symbol, q->src);
 }
 
-static void leave(candidate *v, lu__found *f)
+/* "A<T>::f()", of the specialisations of a class: the one for what is given. A parameter of a template around the call may stand
+ * for each of those that are for one type; then each instantiation has one of them, which is told. */
+static bool fit_named_class(const lu__graph *g, const lu__ask *q, lu_str of, candidate *v, uint32_t n)
+{
+	uint32_t same = 0, left = 0;
+	bool special = true;
+
+	for (uint32_t i = 0; i < n && of.n; i++) {
+		uint32_t class = g->info[v[i].symbol].parent;
+		lu_str s = class == LU__NONE ? lu_strn("", 0) : specialised(lu__cpp_head(g->sym[class].takes));
+
+		if (v[i].out) continue;
+		left++;
+		v[i].named = s.n && lu_str_eq(s, of);
+		same += v[i].named;
+		special &= s.n > 0 && is_same_class(g, v[i].symbol, v[0].symbol);
+		for (uint32_t k = 0; k < i; k++) special &= v[k].out || g->info[v[k].symbol].parent != class;
+	}
+	for (uint32_t i = 0; i < n && same; i++) v[i].out |= !v[i].named;
+	return !same && special && left > 1 && lu__cpp_is_dependent(g, q->src, of);
+}
+
+/* A compiler chooses between them, unless the receiver is of one of two types: then only among those of each. */
+static bool are_rivals(const lu__graph *g, const lu__found *f, uint32_t i, uint32_t k)
+{
+	return !f->one_of || g->info[f->v[i]].parent == g->info[f->v[k]].parent;
+}
+
+static void leave(const lu__graph *g, candidate *v, lu__found *f, bool either)
 {
 	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < f->n && either; i++)
+		for (uint32_t k = 0; k < i; k++)
+			if (!v[i].out && !v[k].out && are_rivals(g, f, i, k))
+				f->one_of = false; /* overloads are left */
 
 	for (uint32_t i = 0; i < f->n; i++)
 		if (!v[i].out) f->v[n++] = v[i].symbol;
@@ -468,14 +328,15 @@ void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__fo
 	uint32_t n_args = r->args - 1, left = 0;
 	candidate v[LU__SOUGHT];
 	lu__cpp_type arg[ARGS];
-	lu_str rest = r->types, given;
+	lu_str rest = r->types, given, of;
+	bool either = f->one_of;
 	char object;
 
 	for (uint32_t i = 0; i < f->n; i++)
 		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC || !g->sym[f->v[i]].least || lu__is_macro(g, f->v[i]))
 			return;
 	if (n_args > ARGS) return;
-	given = given_by_call(lu_str_take(&rest, ';'), &object);
+	given = given_by_call(lu_str_take(&rest, ';'), &of, &object);
 	if (!object || object == 't') object = own_object(g, q, r, object == 't');
 	for (uint32_t i = 0; i < n_args; i++) arg[i] = type_of_arg(g, q, lu_str_take(&rest, ';'));
 	for (uint32_t i = 0; i < f->n; i++) {
@@ -493,14 +354,16 @@ void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__fo
 	if (!left) return; /* a type was mistaken */
 	fit_specialised(v, f->n, given);
 	fit_class(g, q, r, v, f->n);
-	if (object) fit_object(v, f->n, object);
+	if (object && !either) fit_object(v, f->n, object);
 	for (uint32_t i = 0; i < f->n; i++)
 		for (uint32_t k = 0; k < f->n && !v[i].out && is_sure(&v[i]); k++)
-			if (k != i && !v[k].out && is_better(&v[i], &v[k]) && !is_better(&v[k], &v[i])) v[k].out = true;
-	if (f->grade <= LU_GRADE_UNIQUE && exclude_one_another(v, f->n)) {
+			if (k != i && !v[k].out && are_rivals(g, f, i, k) && is_better(&v[i], &v[k]) &&
+			    !is_better(&v[k], &v[i]))
+				v[k].out = true;
+	if (f->grade <= LU_GRADE_UNIQUE && (fit_named_class(g, q, of, v, f->n) || exclude_one_another(v, f->n))) {
 		f->one_of = true;
 		f->grade = LU_GRADE_UNIQUE;
-		f->reason = "one for each instantiation";
+		f->reason = LU__EACH_INSTANTIATION;
 	}
-	leave(v, f);
+	leave(g, v, f, either);
 }

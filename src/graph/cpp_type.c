@@ -10,8 +10,10 @@
 
 static lu_str list_in(lu_str head, char open, char close)
 {
-	const char *from = head.n ? memchr(head.s, open, head.n) : NULL, *to;
+	const char *special = head.n ? memchr(head.s, '!', head.n) : NULL, *from, *to;
 
+	if (special) head.n = (size_t)(special - head.s);
+	from = head.n ? memchr(head.s, open, head.n) : NULL;
 	if (!from) return lu_strn("", 0);
 	from++;
 	to = memchr(from, close, (size_t)(head.s + head.n - from));
@@ -55,6 +57,15 @@ static bool is_bound_around(const lu__graph *g, uint32_t s, lu_str name)
 		if (g->info[s].owner != LU__NONE && g->info[s].owner != g->info[s].parent &&
 		    is_in(list_in(lu__cpp_head(g->sym[g->info[s].owner].takes), '<', '>'), name, &at))
 			return true;
+	}
+	return false;
+}
+
+bool lu__cpp_is_dependent(const lu__graph *g, uint32_t s, lu_str text)
+{
+	for (size_t i = 0, n; s != LU__NONE && i < text.n; i += n + !n) {
+		for (n = 0; i + n < text.n && lu_is_ident(text.s[i + n]);) n++;
+		if (n && is_bound_around(g, s, lu_strn(text.s + i, n))) return true;
 	}
 	return false;
 }

@@ -549,6 +549,10 @@ typedef struct lu__cpp_type {
 /* What `text` means where `there` asks. Of the template `of`, whose first `given` parameters are told, the others are bound;
  * LU__NONE: of none. */
 lu__cpp_type lu__cpp_read(lu__graph *g, const lu__ask *there, lu_str text, uint32_t of, uint32_t given);
+/* Why a call in a template has several ends, of which each instantiation has one. */
+#define LU__EACH_INSTANTIATION "one for each instantiation"
+/* Does the text of a type, where `s` stands, name a parameter of a template around it? */
+bool lu__cpp_is_dependent(const lu__graph *g, uint32_t s, lu_str text);
 /* The parameter `i` in the head of what `s` takes, "<T,#N>", empty beyond the last. */
 lu_str lu__cpp_parameter(lu_str takes, uint32_t i);
 static inline lu_str lu__cpp_head(lu_str takes)

@@ -360,22 +360,36 @@ static void add_list(struct arguments *v, TSNode list)
 	for (uint32_t i = 0; i < ts_node_named_child_count(list); i++) add_argument(v, ts_node_named_child(list, i));
 }
 
-/* What C++'s call gives its template itself, "f<int>(x)": the first entry, which is empty without. */
-static void add_template_arguments(struct arguments *v, TSNode list)
+/* "<...>" that ends at `end`, added without blanks behind `mark`. Returns where it begins, `end` when there is none. */
+static size_t add_angles(struct arguments *v, size_t end, const char *mark)
 {
-	size_t end = ts_node_start_byte(list), from, depth = 0;
+	size_t from, depth = 0;
 
-	while (end && lu_is_space(v->text.s[end - 1])) end--;
 	for (from = end; from && v->text.s[end - 1] == '>' && end - from < LONGEST; from--) {
 		char c = v->text.s[from - 1];
 
-		if (c == ';' || c == '{' || c == '}') return;
+		if (c == ';' || c == '{' || c == '}') return end;
 		if (c == '>' && !(from > 1 && v->text.s[from - 2] == '-')) depth++;
 		if (c == '<' && --depth == 0) break;
 	}
-	if (!depth && from && from < end && v->text.s[from - 1] == '<')
-		for (from--, v->any = true; from < end; from++)
-			if (!lu_is_space(v->text.s[from])) lu_buf_addc(&v->types, v->text.s[from]);
+	if (depth || !from || from == end || v->text.s[from - 1] != '<') return end;
+	lu_buf_adds(&v->types, mark);
+	for (size_t i = from - 1; i < end; i++)
+		if (!lu_is_space(v->text.s[i])) lu_buf_addc(&v->types, v->text.s[i]);
+	v->any = true;
+	return from - 1;
+}
+
+/* What C++'s call gives its template itself, "f<int>(x)", and behind '@' the class that it is of, "A<int>::f(x)": the first
+ * entry, which is empty without. */
+static void add_template_arguments(struct arguments *v, TSNode list)
+{
+	size_t end = ts_node_start_byte(list);
+
+	while (end && lu_is_space(v->text.s[end - 1])) end--;
+	end = add_angles(v, end, "");
+	while (end && lu_is_ident(v->text.s[end - 1])) end--;
+	if (end > 2 && v->text.s[end - 1] == ':' && v->text.s[end - 2] == ':') add_angles(v, end - 2, "@");
 	lu_buf_addc(&v->types, ';');
 }
 

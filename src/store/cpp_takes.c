@@ -5,7 +5,7 @@
  *     ?               it takes part only under a condition: enable_if, requires, a concept
  *     c               a method that leaves its object as it is
  *     !int,T          the arguments of an explicit specialisation
- * as far as it has them. Of a class template it is the head alone. */
+ * as far as it has them. Of a class template and its explicit specialisations it is the head alone. */
 #include "core/ascii.h"
 #include "core/type_text.h"
 #include "language/row.h"
@@ -155,6 +155,19 @@ static void add_head(lu_buf *w, const lu_element *el)
 	if (end > at + name.n + 1) add_text(w, lu_strn(s.s + at + name.n + 1, end - at - name.n - 2));
 }
 
+/* "struct A<int>" is for "int". */
+static void add_specialised(lu_buf *w, const lu_element *el)
+{
+	lu_str s = el->signature, name = lu_simple_name(el->name);
+	size_t at = 0, params = 0, end;
+
+	find_name(s, name, &at, &params);
+	for (end = params; end > at && lu_is_space(s.s[end - 1]);) end--;
+	if (end < at + name.n + 2 || s.s[end - 1] != '>') return;
+	lu_buf_addc(w, '!');
+	add_text(w, lu_strn(s.s + at + name.n + 1, end - at - name.n - 2));
+}
+
 static void add_type(lu_buf *w, const lu_param *p)
 {
 	lu_str t = lu_str_trim(p->type);
@@ -176,6 +189,7 @@ lu_str lu__takes_of_cpp(const lu_element *el, lu_arena *a)
 	lu_buf w = LU_BUF;
 	lu_str out = { "", 0 }, header[HEADS];
 	bool conditional = false;
+	size_t n;
 
 	if (function) {
 		add_head(&w, el);
@@ -183,8 +197,9 @@ lu_str lu__takes_of_cpp(const lu_element *el, lu_arena *a)
 			lu_buf_addc(&w, ';');
 			add_type(&w, &el->parameters.v[i]);
 		}
-	} else if (read_headers(el->code, header)) {
+	} else if ((n = read_headers(el->code, header))) {
 		add_header(&w, header[0], "<>", &conditional);
+		if (!header[n - 1].n) add_specialised(&w, el);
 	}
 	if (w.oom || w.len) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
 	lu_buf_free(&w);
@@ -206,15 +221,62 @@ static bool is_arithmetic(lu_str s)
 /* What "using A = T;" and "typedef T A;" say of A; empty: the signature is of something else. */
 static lu_str aliased(const lu_element *el)
 {
-	lu_str s = el->signature, name = lu_simple_name(el->name), none = { "", 0 };
+	lu_str s = el->signature, name = lu_simple_name(el->name), none = { "", 0 }, header[HEADS];
 	const char *eq = s.n ? memchr(s.s, '=', s.n) : NULL;
 
+	if (lu_str_starts(s, "using ") && !eq && lu__is_cpp_element(el)) { /* the type is on the next line */
+		size_t n = read_headers(el->code, header);
+		size_t from = n ? (size_t)(header[n - 1].s + header[n - 1].n - el->code.s) : 0;
+
+		s = lu_strn(el->code.s + from, el->code.n - from);
+		eq = s.n ? memchr(s.s, '=', s.n) : NULL;
+		if (eq) return lu_str_trim(lu_strn(eq + 1, (size_t)(s.s + s.n - eq) - 1));
+		return none;
+	}
 	if (lu_str_starts(s, "using ") && eq) return lu_str_trim(lu_strn(eq + 1, (size_t)(s.s + s.n - eq) - 1));
 	if (!lu__is_cpp_element(el) || !lu_str_starts(s, "typedef ") || memchr(s.s, '{', s.n)) return none;
 	while (s.n && strchr("; ", s.s[s.n - 1])) s.n--;
 	if (!name.n || !(s.n >= name.n && lu_str_eq(lu_strn(s.s + s.n - name.n, name.n), name)) || s.n < 8 + name.n)
 		return none;
 	return lu_str_trim(lu_strn(s.s + 8, s.n - 8 - name.n));
+}
+
+/* Past the argument of a template at `i`, up to the ',' or '>' behind it. */
+static size_t past_argument(lu_str s, size_t i)
+{
+	for (size_t depth = 0; i < s.n; i++) {
+		if (!depth && (s.s[i] == ',' || s.s[i] == '>')) return i;
+		if (strchr("<([{", s.s[i])) depth++;
+		else if (strchr(">)]}", s.s[i]) && depth) depth--;
+	}
+	return s.n;
+}
+
+static void add_dotted(lu_buf *w, lu_str s)
+{
+	for (size_t i = 0; i < s.n && (lu_is_ident(s.s[i]) || s.s[i] == ':'); i++)
+		if (s.s[i] != ':') lu_buf_addc(w, s.s[i]);
+		else if (i && s.s[i - 1] == ':') lu_buf_addc(w, '.');
+}
+
+/* "conditional_t<C, A, B>", "std::conditional<C, A, B>::type" is one of two types: "A|B". False: it is something else. */
+static bool add_conditional(lu_buf *w, lu_str s)
+{
+	const char *open = memchr(s.s, '<', s.n);
+	size_t first, second, end;
+	lu_str name;
+
+	if (!open) return false;
+	name = lu_str_after_last(lu_strn(s.s, (size_t)(open - s.s)), ':');
+	if (!lu_str_eqz(name, "conditional_t") && !lu_str_eqz(name, "conditional")) return false;
+	first = past_argument(s, (size_t)(open - s.s) + 1);
+	second = first < s.n ? past_argument(s, first + 1) : s.n;
+	end = second < s.n ? past_argument(s, second + 1) : s.n;
+	if (end >= s.n || s.s[end] != '>') return false;
+	add_dotted(w, lu_str_trim(lu_strn(s.s + first + 1, second - first - 1)));
+	lu_buf_addc(w, '|');
+	add_dotted(w, lu_str_trim(lu_strn(s.s + second + 1, end - second - 1)));
+	return true;
 }
 
 lu_str lu__gives_of_alias(const lu_element *el, lu_arena *a)
@@ -226,10 +288,7 @@ lu_str lu__gives_of_alias(const lu_element *el, lu_arena *a)
 		if (lu_str_starts(s, *p)) s = lu_str_trim(lu_strn(s.s + strlen(*p), s.n - strlen(*p)));
 	lu_buf_adds(&w, "using:");
 	if (is_arithmetic(s)) lu_buf_addstr(&w, s);
-	else
-		for (size_t i = 0; i < s.n && (lu_is_ident(s.s[i]) || s.s[i] == ':'); i++)
-			if (s.s[i] != ':') lu_buf_addc(&w, s.s[i]);
-			else if (i && s.s[i - 1] == ':') lu_buf_addc(&w, '.');
+	else if (!s.n || !add_conditional(&w, s)) add_dotted(&w, s);
 	lu_buf_addc(&w, ';');
 	if (w.oom || w.len > 7) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
 	lu_buf_free(&w);

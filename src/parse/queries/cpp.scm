@@ -99,6 +99,9 @@
 (using_declaration "namespace" @import.all [(identifier) (qualified_identifier)] @import.module)
 (namespace_alias_definition name: (_) @import.space [(namespace_identifier) (nested_namespace_specifier)] @import.module)
 
+; fields of a struct in a function that has no name, and is no element, are seen in it alone
+(compound_statement (declaration type: (struct_specifier !name body: (field_declaration_list) @block)))
+
 (assignment_expression left: [(identifier) (field_expression)] @assign)
 (init_declarator declarator: (_) @assign)
 
