@@ -18,7 +18,8 @@
  * relevance falls with the rank on annotated questions, where the scores are equal. Scores that are
  * multiplied by any c > 0 give the same k, and so does any number of added candidates that are junk,
  * or after the head. The mass that is aimed at depends on the class of the query: 0.70 for symbol
- * and focused queries, 0.85 for several aspects, 0.90 for comprehensive ones. Where no candidate
+ * and focused queries, 0.85 for several aspects and for texts that say more below their title,
+ * 0.90 for comprehensive ones. Where no candidate
  * covers `floor` of the query, nothing is relevant and k is 0: at 0.2 that was decided for 14 of 15
  * questions about other things than code, and for none of 90 about the code base. */
 #ifndef LUCUS_SELECT_H
@@ -34,7 +35,7 @@ extern "C" {
 #define LU_SELECT_HEAD  20   /* candidates that the calibrated policy looks at, k_max when that is more */
 #define LU_SELECT_NEAR  0.25 /* of the best score: less counts as junk */
 #define LU_SELECT_LEAST 0.01 /* probability of relevance: less counts as junk */
-#define LU_SELECT_REST  1250 /* tokens that cost what is missing at the mass that is aimed at */
+#define LU_SELECT_REST  1800 /* tokens that cost what is missing at the mass that is aimed at */
 
 typedef enum lu_policy { LU_POLICY_SOFTMAX, LU_POLICY_CALIBRATED, LU_POLICIES } lu_policy;
 const char *lu_policy_name(lu_policy p); /* "softmax", "calibrated" */
@@ -64,6 +65,7 @@ typedef struct lu_select_options {
 	int64_t token_budget;       /* tokens for a query; 0: no bound */
 	double floor;               /* calibrated: the least coverage of the best candidate, 0 to 1 */
 	lu_query_class query_class; /* calibrated: of the query */
+	bool is_long; /* calibrated: the query says more below its title, and asks for more than one place */
 } lu_select_options;
 
 #define LU_SELECT_K_MAX 1000

@@ -55,9 +55,9 @@ static lu_code weigh(lu__terms *t, const lu_strs *words, lu_result *res, coverin
 	return t->failed;
 }
 
-static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, covering *c, lu_err *e)
+static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, covering *c, bool *is_long, lu_err *e)
 {
-	lu__question question;
+	lu__question question = { 0 };
 	lu__terms t;
 	size_t n = res->terms.n + res->unmatched.n;
 	lu_code rc;
@@ -67,6 +67,7 @@ static lu_code read_words(lu_retriever *r, lu_str query, lu_result *res, coverin
 			 .token = lu_arena_calloc(&res->arena, n, sizeof *c->token) };
 	if (!c->v || !c->token) return lu_nomem(e);
 	rc = lu__question_of(r, lu_result_text(res, query), &res->arena, &question, e);
+	*is_long = question.apart;
 	if (!rc) rc = lu__terms_read(&t, r, &question, &res->arena, e);
 	if (!rc) rc = weigh(&t, &res->terms, res, c, e);
 	if (!rc) rc = weigh(&t, &res->unmatched, res, c, e);
@@ -152,7 +153,7 @@ lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_
 
 	if (!v) return lu_nomem(e);
 	rc = lu__shape_of(r, query, &res->arena, &shape, e);
-	if (!rc) rc = read_words(r, query, res, &c, e);
+	if (!rc) rc = read_words(r, query, res, &c, &own.is_long, e);
 	for (size_t i = 0; !rc && i < res->n; i++) {
 		/* one hit that holds enough is enough: reading all of them takes longer than finding them */
 		rc = describe(r->store, &res->v[i], covered ? NULL : &c, &v[i], e);

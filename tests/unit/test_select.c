@@ -219,6 +219,7 @@ static void test_worth_by_hand(void **unused)
 	lu_selection s = choose(&o, v, 4, &a);
 
 	(void)unused;
+	o.max_cost = 1;
 	assert_int_equal(s.k, 2); /* .5 - .3, .25 - .15; .15 - .165 and .1 - .09 are less than nothing together */
 	assert_int_equal(s.stopped, LU_STOP_WORTH);
 	v[3].tokens = REST / 4; /* .1 - .075 */
@@ -263,6 +264,9 @@ static void test_target_follows_the_class(void **unused)
 		assert_true(s.target == want[c]);
 		assert_true(c < 2 || s.k > before);
 		before = s.k;
+		o.is_long = true;
+		assert_true(choose(&o, v, 30, &a).target == (want[c] < 0.85 ? 0.85 : want[c]));
+		o.is_long = false;
 	}
 	lu_arena_free(&a);
 }
