@@ -35,6 +35,17 @@ static lu_code identify(lu_store *s, lu_err *e)
 	if (rc) return rc;
 	if (app != APPLICATION_ID && (app || tables || !s->write))
 		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
+	/* a view in place of a table is somebody else's query, which may never end */
+	if (s->write && s->version == lu__schema_version)
+		rc = pragma_int(s,
+				"SELECT count(*) FROM sqlite_schema WHERE type = 'view'"
+				" AND name NOT IN ('element_code', 'ref', 'edge')",
+				&tables, e);
+	else tables = 0;
+	if (rc) return rc;
+	if (app == APPLICATION_ID && tables)
+		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus: it has a view in place of a table",
+			       s->path);
 	if (s->version > lu__schema_version)
 		return lu_fail(e, LU_EFORMAT,
 			       "the store '%s' has version %lld, made by a newer lucus (this one knows %d)", s->path,

@@ -74,4 +74,11 @@ for i in 1 2 3; do seq 20000 | sed 's/^/word/' > big/$i.txt; done
 is 'is an error, and no end without a word' "$(cat big.rc) $(grep -c '^lucus: sync: ' big.err)" '1 1'
 ok 'and the store can be used when it may' "$LUCUS" sync -q big --db big.db
 
+# ---- a view in place of a table ----
+
+sqlite3 alone.db "ALTER TABLE file RENAME TO other; CREATE VIEW file AS
+	WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT other.* FROM other, c"
+run timeout 20 "$LUCUS" sync far --db alone.db
+is 'who writes reads no view of a stranger' "$status $err" "1 lucus: sync: 'alone.db' is not a store of lucus: it has a view in place of a table"
+
 done_testing
