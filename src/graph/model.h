@@ -434,6 +434,11 @@ void lu__c_add_included(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
  * what is not even declared there is at most unique. */
 void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f);
 
+/* ---- load_bases.c ---- */
+
+/* Look up what every type is said to inherit: after imports, before calls. */
+void lu__bases_load(lu__graph *g);
+
 /* ---- bases.c ---- */
 
 /* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,
