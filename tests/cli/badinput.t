@@ -50,7 +50,7 @@ is 'the other file is stored' "$(field elements)" "$(wc -l < elements.jsonl | tr
 
 mv t gone
 run "$LUCUS" sync --db t.db
-expect 'sync: the tree is gone' 1 'sync: .*No such file'
+expect 'sync: the tree is gone' 1 'sync: the root .* is not there: .*kb root'
 mv gone t
 same_store 'the store is as it was' t.db copy.db
 

@@ -64,7 +64,7 @@ is 'before a sync: the side' "$(sides)" 'src/base.py=old '
 is 'before a sync: touched' "$(names touched)" 'src.base.low '
 is 'affected, nearest first' "$(names affected)" 'src.base.high src.use.top test_use.test_top '
 is 'the tests' "$(printf '%s\n' "$out" | jq -r 'select(.test) | .name')" test_use.test_top
-like 'the files have changed since' "$err" 'changed'
+like 'the files have changed since' "$err" '1 file is not as in the store'
 was=$(names touched)$(names affected)
 for rev in main @ "$(g rev-parse HEAD)" "$(g rev-parse --short HEAD)"; do
 	ask "$rev"

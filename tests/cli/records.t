@@ -103,6 +103,9 @@ say query 'ring cart' -k 30
 say show Cart.add
 say query 'ring cart' --lazy --llm-provider none
 find shop -name '*.py' -exec sed -i 's/return not /return /' {} +
+mv shop/cart.py ..
+say graph callers apply_discount
+mv ../cart.py shop
 echo '{"query":' | "$LUCUS" query 2> /dev/null >> "$tmp/all"
 jq -c '.[] | {id, query}' queries.json | "$LUCUS" query 2> /dev/null >> "$tmp/all"
 say eval queries.json --compare answer,extractive --judge --llm-provider openai --llm-model tiny --llm-url "$judge/open/v1"
