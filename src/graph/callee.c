@@ -256,7 +256,7 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 
 		if (find_by_expression(g, q, lu_str_after_last(name, '.'), expr, f)) return;
 		/* a local variable, whatever else has its name */
-		if (!expr.n || q->language->modules == LU__MODULES_DOTTED) {
+		if (!expr.n || q->language->modules == LU__MODULES_DOTTED || (q->language->rules & LU__RULE_LINKAGE)) {
 			lu__guess_method(g, q, name, f);
 			return;
 		}
