@@ -81,6 +81,7 @@ struct lu__import {
 	uint32_t at, bound; /* of the module's name; of the local name, UINT32_MAX: none */
 	size_t order;
 	bool relative; /* "self" and "super" are told from the inline module around */
+	bool load;     /* it is one in files of bats alone: elsewhere a command has this name */
 	bool through;  /* the module is the local name of one that is imported elsewhere in the file */
 };
 

@@ -211,12 +211,21 @@ static lu_str imported_as(const struct lu__found *f, lu_str local, bool files)
 	return lu_strn("", 0);
 }
 
+/* Does its name or its "#!" line say that bats runs it? */
+static bool is_bats(const struct lu__build *b)
+{
+	lu_str line = lu_str_trim(lu_str_before_first(b->text, '\n'));
+
+	if (lu_str_ends(b->path, ".bats")) return true;
+	return lu_str_starts(line, "#!") && lu_str_eqz(lu_str_after_last(lu_str_after_last(line, ' '), '/'), "bats");
+}
+
 /* `const x = @import("x.zig"); const Y = x.Y;` imports Y from x.zig, as `local f = x.f` of Lua does; other constants are no
- * imports. */
+ * imports, and what scripts other than those of bats call "load" is none. */
 void lu__look_through(struct lu__build *b)
 {
 	struct lu__found *f = b->f;
-	bool files = b->l->rules & LU__RULE_FILE_TYPES;
+	bool files = b->l->rules & LU__RULE_FILE_TYPES, bats = is_bats(b);
 	size_t n = 0;
 
 	for (size_t i = 0; i < f->imports.n; i++) {
@@ -224,8 +233,11 @@ void lu__look_through(struct lu__build *b)
 
 		if (im->through) im->import.module = imported_as(f, im->import.module, files);
 	}
-	for (size_t i = 0; i < f->imports.n; i++)
-		if (!f->imports.v[i].through || f->imports.v[i].import.module.n) f->imports.v[n++] = f->imports.v[i];
+	for (size_t i = 0; i < f->imports.n; i++) {
+		const struct lu__import *im = &f->imports.v[i];
+
+		if ((!im->through || im->import.module.n) && (!im->load || bats)) f->imports.v[n++] = *im;
+	}
 	f->imports.n = n;
 }
 

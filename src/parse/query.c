@@ -75,6 +75,7 @@ static const struct {
 	{ "import.here", LU__CAPTURE_IMPORT_HERE },
 	{ "import.list", LU__CAPTURE_IMPORT_LIST },
 	{ "import.through", LU__CAPTURE_IMPORT_THROUGH },
+	{ "import.load", LU__CAPTURE_IMPORT_LOAD },
 };
 
 static const struct lu__query_file *query_file(lu_str name)

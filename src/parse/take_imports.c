@@ -58,6 +58,7 @@ lu_code lu__take_import(struct lu__extraction *r, const struct lu__taken *m)
 	struct lu__import im = { .at = ts_node_start_byte(module),
 				 .bound = UINT32_MAX,
 				 .order = r->f.imports.n,
+				 .load = m->has[LU__CAPTURE_IMPORT_LOAD],
 				 .through = m->has[LU__CAPTURE_IMPORT_THROUGH] };
 	lu_str none = { "", 0 };
 

@@ -85,19 +85,19 @@ static uint32_t seen_from(TSNode n)
 	return 0;
 }
 
+#define LOOKED_UP 8 /* types within each other */
+
 /* TypeScript's "Options<T>['form']" is of the type of that member: "=Options.form". Empty for other types. */
-static lu_str looked_up(struct lu__extraction *r, TSNode n)
+static lu_str looked_up(struct lu__extraction *r, TSNode n, int levels)
 {
 	TSNode of = ts_node_named_child(n, 0), key = ts_node_named_child(n, 1);
 	lu_str name, member, none = { "", 0 };
 
-	if (strcmp(ts_node_type(n), "lookup_type") != 0 || ts_node_is_null(key)) return none;
+	if (!levels || strcmp(ts_node_type(n), "lookup_type") != 0 || ts_node_is_null(key)) return none;
 	member = lu__node_text(key, r->text);
 	if (member.n < 3 || !strchr("'\"", member.s[0]) || memchr(member.s, '.', member.n)) return none;
-	name = looked_up(r, of);
-	if (!name.n)
-		name = lu__join_strs(r->a, lu_strz("="), "",
-				     lu__dotted(lu__type_name(lu__node_text(of, r->text)), r->a));
+	if (!strcmp(ts_node_type(of), "lookup_type")) name = looked_up(r, of, levels - 1);
+	else name = lu__join_strs(r->a, lu_strz("="), "", lu__dotted(lu__type_name(lu__node_text(of, r->text)), r->a));
 	if (name.n < 2) return none;
 	return lu__join_strs(r->a, name, ".", lu_strn(member.s + 1, member.n - 2));
 }
@@ -121,7 +121,7 @@ static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode 
 			s->whole = lu__variable_type(declaration, given, r->text, r->a);
 		else if (!strcmp(ts_node_type(declaration), "spread_parameter")) s->whole = list_of(r, n);
 		else s->whole = lu__collapse(lu__node_text(n, r->text), r->a);
-		if (s->whole.s && (s->type = looked_up(r, n)).n) s->whole = lu_strn("", 0);
+		if (s->whole.s && (s->type = looked_up(r, n, LOOKED_UP)).n) s->whole = lu_strn("", 0);
 		if (!s->whole.s || !s->type.s) return LU_ENOMEM;
 		if (s->type.n) return LU_OK;
 	}

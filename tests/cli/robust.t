@@ -37,6 +37,7 @@ for l in py c js go ts; do
 		print (l == "py" || l == "go") ? "" : ";"
 	}' > "odd/deep.$l"
 done
+awk -v n="$deep" 'BEGIN { printf "let deep_type: A"; for (i = 0; i < n; i++) printf "[\"b\"]"; print ";" }' > odd/deeptype.ts
 awk -v n="$functions" 'BEGIN { for (i = 0; i < n; i++) printf "function a() {"; for (i = 0; i < n; i++) printf "}"; print "" }' > odd/nest.js
 awk 'BEGIN { for (i = 0; i < 3000; i++) { printf "%*sdef n%d():\n", i % 90, "", i } }' > odd/stairs.py
 mkfifo odd/pipe.py

@@ -25,7 +25,7 @@
 
 ((command name: (command_name) @import.all . argument: (_) @import.module) (#any-of? @import.all "source" "."))
 ; bats
-((command name: (command_name) @import.all . argument: [(word) (string) (raw_string) (concatenation)] @import.module .)
+((command name: (command_name) @import.all . argument: [(word) (string) (raw_string) (concatenation)] @import.module .) @import.load
   (#eq? @import.all "load") (#lacks? @import.module "="))
 
 (variable_assignment name: (variable_name) @assign)
