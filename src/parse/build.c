@@ -38,6 +38,7 @@ static lu_code settle_imports(struct lu__build *b, lu_element *module)
 	if (!module->imports.v) return lu_nomem(b->e);
 	if (n) qsort(v, n, sizeof *v, by_place);
 	if (lu__imports_from_file(b)) return lu_nomem(b->e);
+	n = b->f->imports.n;
 	for (size_t i = 0; i < n; i++) {
 		bool bare = !v[i].import.name.n && v[i].bound == UINT32_MAX;
 

@@ -138,7 +138,8 @@ lu_str lu__doc_type_before(const lu_language *l, lu_str text, size_t at, lu_str 
 
 /* Find the modules of names that are imported through others; what has none is no import. */
 void lu__look_through(struct lu__build *b);
-/* The imports, in the order of the source, get modules as seen from the file. */
+/* The imports, in the order of the source, get modules as seen from the file; other names that may mean something else are left
+ * out. */
 lu_code lu__imports_from_file(struct lu__build *b);
 
 /* ---- scopes.c ---- */

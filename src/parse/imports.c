@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Rust's imports: trees of names behind `use`, and the files that `mod x;` names. */
+ * Rust's imports: trees of names behind `use`, and the files that `mod x;` names. What looks like an import and is none. */
 #include "parse/build.h"
 #include "parse/names.h"
 
 /* Groups nested deeper, and longer paths, are left out: no path is that long. */
 #define MAX_DEPTH   32
 #define MAX_PATH    1000
+#define GLOBAL      1000 /* bytes of a function in which it says what is global */
 #define MAX_MODULES 1000 /* imports of one file that constants are looked for in */
 
 struct walk {
@@ -241,11 +242,63 @@ void lu__look_through(struct lu__build *b)
 	f->imports.n = n;
 }
 
+struct assigned {
+	lu_str name;
+	struct lu__import *alias; /* NULL: it is assigned something */
+};
+
+static int by_name(const void *px, const void *py)
+{
+	const struct assigned *x = px, *y = py;
+
+	return lu_str_cmp(x->name, y->name);
+}
+
+/* Does the assignment change a name of the module? In a function "global x" says so, which stands at its beginning. */
+static bool is_of_module(const struct lu__build *b, const struct lu__site *s)
+{
+	const struct lu__def *d = s->def == LU__NO_DEF ? NULL : &b->f->defs.v[s->def];
+	size_t n = d ? d->end - d->start : 0;
+
+	return !d || memmem(b->text.s + d->start, n < GLOBAL ? n : GLOBAL, "global ", 7);
+}
+
+/* Python's "x = f" is another name of f if x is nothing else later: in a branch, as a result, or by a function. */
+static lu_code drop_reassigned(struct lu__build *b)
+{
+	struct lu__found *f = b->f;
+	struct assigned *v = lu_arena_calloc(b->a, f->sites.n + f->imports.n + 1, sizeof *v);
+	size_t n = 0, kept = 0, end;
+
+	if (!v) return lu_nomem(b->e);
+	for (size_t i = 0; i < f->imports.n; i++)
+		if (!f->imports.v[i].import.module.n)
+			v[n++] = (struct assigned){ f->imports.v[i].import.alias, &f->imports.v[i] };
+	if (!n) return LU_OK;
+	for (size_t i = 0; i < f->sites.n; i++)
+		if (f->sites.v[i].kind == LU__CAPTURE_ASSIGN && is_of_module(b, &f->sites.v[i]))
+			v[n++] = (struct assigned){ f->sites.v[i].text, NULL };
+	qsort(v, n, sizeof *v, by_name);
+	for (size_t i = 0; i < n; i = end) {
+		size_t aliases = 0;
+
+		for (end = i; end < n && lu_str_eq(v[end].name, v[i].name); end++) aliases += v[end].alias != NULL;
+		for (size_t k = i; k < end; k++) /* each of them is an assignment, too */
+			if (v[k].alias && end - i > 2 * aliases) v[k].alias->import.alias.n = 0;
+	}
+	for (size_t i = 0; i < f->imports.n; i++)
+		if (f->imports.v[i].import.module.n || f->imports.v[i].import.alias.n)
+			f->imports.v[kept++] = f->imports.v[i];
+	f->imports.n = kept;
+	return LU_OK;
+}
+
 lu_code lu__imports_from_file(struct lu__build *b)
 {
 	struct lu__found *f = b->f;
 	size_t d = 0, open = LU__NO_DEF;
 
+	if (b->l->modules == LU__MODULES_DOTTED && drop_reassigned(b)) return LU_ENOMEM;
 	for (size_t i = 0; i < f->imports.n; i++) {
 		struct lu__import *im = &f->imports.v[i];
 		lu_str in;
