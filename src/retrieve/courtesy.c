@@ -23,6 +23,8 @@
 
 /* Of these those that end a question. */
 #define CLOSINGS "thanks thank thx ty tia cheers regards sincerely sorry apologies bye wishes"
+/* A clause that begins so says when, as one with "when" and "if" does. */
+#define TIMES "whenever before after once while until unless"
 /* At the end of a sentence these refer to another. */
 #define REFERS "it they them this that these those so"
 /* What follows belongs to them. */
@@ -83,7 +85,8 @@ static sum sum_of(const line *l, part p)
 		s.social |= w->kind == LU__SAID_SOCIAL;
 		s.you |= w->kind == LU__SAID_YOU;
 		s.asks |= w->kind == LU__SAID_ASK && asks(l, p, i);
-		s.when |= w->kind == LU__SAID_WHEN;
+		s.when |=
+			w->kind == LU__SAID_WHEN || (i == p.from && lu_str_in_words_nocase(lu__said_text(l, i), TIMES));
 		s.self |= i == p.from && i + 1 < p.to && lu_str_in_words_nocase(lu__said_text(l, i), "not") &&
 			  lu_str_in_words_nocase(lu__said_text(l, i + 1), "sure");
 		s.refers |= lu_str_in_words_nocase(lu__said_text(l, i), i + 1 < p.to ? "it they them" : REFERS);
@@ -168,6 +171,15 @@ static bool begins_with(const line *l, part p, const char *words)
 	return p.from < p.to && lu_str_in_words_nocase(lu__said_text(l, p.from), words);
 }
 
+/* How many words tell one in a lead that goes: who asks "before we commit, who ..." or "a lease expired, who renews it?" has said in
+ * it what is looked for. */
+static size_t telling(const line *l, part lead, const sum *s, part rest)
+{
+	bool when = !s->social && begins_with(l, lead, "when if " TIMES);
+
+	return when || sum_of(l, rest).refers ? RARELY : TELLS;
+}
+
 /* Up to the word that asks. */
 static size_t end_of_lead(const line *l, part p)
 {
@@ -180,7 +192,7 @@ static size_t end_of_lead(const line *l, part p)
 		s.social |= s.you && begins_with(l, lead, "can could would will do");
 		s.social |= s.words > 2 && s.soft && s.known == s.words;
 		if (!speaks(&s)) continue;
-		if (l->v[i].kind == LU__SAID_ASK && is_talk(&s, TELLS)) end = i;
+		if (l->v[i].kind == LU__SAID_ASK && is_talk(&s, telling(l, lead, &s, (part){ i, p.to }))) end = i;
 		if (l->v[i].kind == LU__SAID_WHEN && s.known == s.words) end = i;
 	}
 	return end;
@@ -205,20 +217,23 @@ static size_t end_of_opening(const line *l, part p)
 	return s.words > 1 || begins_with(l, lead, "please pls plz kindly hi hey yo") ? lead.to : p.from;
 }
 
-/* Does more follow than words of people and work? */
-static bool follows(const line *l, part p)
+/* Does more follow than words of people and work? A word that asks is enough where nothing was held before it. */
+static bool follows(const line *l, part p, bool any)
 {
 	for (size_t i = p.from; i < p.to; i++)
-		if (!l->v[i].gone && (lu__said_is_content(&l->v[i]) || l->v[i].kind == LU__SAID_ASK)) return true;
+		if (!l->v[i].gone && (lu__said_is_content(&l->v[i]) || (!any && l->v[i].kind == LU__SAID_ASK)))
+			return true;
 	return false;
 }
 
 static void drop_lead(line *l, part p)
 {
 	size_t end = end_of_lead(l, p);
+	part lead;
 
 	if (end == p.from) end = end_of_opening(l, p);
-	if (follows(l, (part){ end, l->n_word })) drop(l, (part){ p.from, end });
+	lead = (part){ p.from, end };
+	if (follows(l, (part){ end, l->n_word }, sum_of(l, lead).held > 0)) drop(l, lead);
 }
 
 static bool is_filler(const line *l, size_t i)

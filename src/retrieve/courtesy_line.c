@@ -41,6 +41,21 @@ bool lu__said_is_first(const lu__said_line *l, size_t i)
 	return !i;
 }
 
+static bool is_loud(lu_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!lu_is_upper(s.s[i])) return false;
+	return s.n > 1;
+}
+
+/* Written as people do not greet within a sentence: "the encrypted hello", "handles HELLO frames". */
+static bool is_no_greeting(const lu__said_line *l, size_t i)
+{
+	lu_str s = lu__said_text(l, i);
+
+	return lu_is_lower(*s.s) || (is_loud(s) && !is_loud(lu__said_text(l, i - 1)));
+}
+
 /* Words that lists know, and that say something else where they stand: "a writer of mine", "the encrypted hello". */
 static void look_around(lu__said_line *l)
 {
@@ -51,7 +66,7 @@ static void look_around(lu__said_line *l)
 		if (is_anyone(l, i)) w->kind = LU__SAID_SMALL;
 		if (lu__said_is_first(l, i)) continue;
 		if (lu_str_in_words_nocase(s, "my mine our ours")) w->kind = LU__SAID_SMALL;
-		if (lu_is_lower(*s.s) && lu_str_in_words_nocase(s, "hello hi hey hiya yo howdy greetings") &&
+		if (is_no_greeting(l, i) && lu_str_in_words_nocase(s, "hello hi hey hiya yo howdy greetings") &&
 		    l->v[i - 1].kind != LU__SAID_SOCIAL)
 			w->kind = LU__SAID_CONTENT;
 	}

@@ -130,36 +130,67 @@ static bool same_file(lu_str path, lu_str stored)
 	return lu_str_eq(lu_str_after_last(path, '/'), lu_str_after_last(stored, '/'));
 }
 
+static bool has_place(const lu_brief *el, const lu_frame *at)
+{
+	return at->line && at->line >= el->start_line && at->line <= el->end_line && same_file(at->path, el->path);
+}
+
 uint32_t lu_asked_line(lu_str query, const lu_brief *el)
 {
 	struct places p = { .n = 0 };
 
 	find_places(query, &p);
 	for (size_t i = 0; i < p.n; i++)
-		if (p.v[i].line >= el->start_line && p.v[i].line <= el->end_line && same_file(p.v[i].path, el->path))
-			return p.v[i].line;
+		if (has_place(el, &p.v[i])) return p.v[i].line;
 	return 0;
 }
 
-static bool names_line(lu_str word, const lu_result *r, lu_str query)
+/* Only the places whose file a hit is in, with a line that one has, or 0: each is compared once with each hit, however many
+ * numbers are asked for. */
+static void keep_found(struct places *p, const lu_result *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		lu_frame at = p->v[i];
+		bool file = false, line = false;
+
+		for (size_t k = 0; k < r->n && !line; k++) {
+			file |= same_file(at.path, r->v[k].el.path);
+			line = has_place(&r->v[k].el, &at);
+		}
+		if (!line) at.line = 0;
+		if (file) p->v[n++] = at;
+	}
+	p->n = n;
+}
+
+/* Its line, or what its file is called after the last dot. */
+static bool is_of_place(lu_str word, const struct places *p)
 {
 	char digits[12];
+	lu_str ext;
 
-	for (size_t i = 0; i < word.n; i++)
-		if (!lu_is_digit(word.s[i])) return false;
-	for (size_t i = 0; i < r->n; i++) {
-		snprintf(digits, sizeof digits, "%u", lu_asked_line(query, &r->v[i].el));
-		if (lu_str_eqz(word, digits)) return true;
+	for (size_t i = 0; i < p->n; i++) {
+		snprintf(digits, sizeof digits, "%u", p->v[i].line);
+		if (p->v[i].line && lu_str_eqz(word, digits)) return true;
+		ext = lu_str_after_last(p->v[i].path, '.');
+		if (word.n == ext.n && strncasecmp(word.s, ext.s, ext.n) == 0) return true;
 	}
 	return false;
 }
 
 void lu__known_lines(lu_str query, lu_result *r)
 {
+	struct places p = { .n = 0 };
 	size_t n = 0;
 
+	if (!r->unmatched.n) return;
+	find_places(query, &p);
+	keep_found(&p, r);
+	if (!p.n) return;
 	for (size_t i = 0; i < r->unmatched.n; i++)
-		if (!names_line(r->unmatched.v[i], r, query)) r->unmatched.v[n++] = r->unmatched.v[i];
+		if (!is_of_place(r->unmatched.v[i], &p)) r->unmatched.v[n++] = r->unmatched.v[i];
 	r->unmatched.n = n;
 }
 

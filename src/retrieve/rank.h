@@ -31,7 +31,7 @@ typedef struct lu__located {
 	size_t n;
 	bool alone; /* the question is one place with its line, and nothing else */
 } lu__located;
-/* The number of a line that a hit has is no word that nothing holds. */
+/* The line that a hit has, and the ending of a file that one is in, are no words that nothing holds. */
 void lu__known_lines(lu_str query, lu_result *r);
 lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;
 

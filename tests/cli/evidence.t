@@ -141,15 +141,15 @@ done
 run "$LUCUS" query app/store/vault.py:20 -k 1 --db t.db --explain --format text
 like 'it is told why' "$out" '\+[0-9.]+ +placed: the query names its place$'
 
-done_testing
-
 # a line that no element of its own has is the module's, and what is shown is that line
-run "$LUCUS" query app/store/vault.py:2 -k 1 --lines 1 --db t.db --format json
+run "$LUCUS" query app/store/vault.py:2 -k 1 --db t.db --format json
 is 'a blank line: the module, at that line' "$(printf '%s\n' "$out" |
-	jq -r 'select(.record == "hit") | "\(.type) \(.file_path):\(.snippet_line) [\(.snippet)]"')" 'module app/store/vault.py:2 []'
+	jq -r 'select(.record == "hit") | "\(.type) \(.file_path):\(.snippet_line) \(.snippet_start)"')" 'module app/store/vault.py:2 1'
 is 'the number of a line is no word that nothing holds' "$(printf '%s\n' "$out" |
 	jq -c 'select(.record == "selection") | .unmatched')" '[]'
 run "$LUCUS" query app/store/vault.py:21 -k 1 --db t.db --format paths
 is 'a line of a method: that line' "$out" app/store/vault.py:21
 run "$LUCUS" query app/store/vault.py:99 -k 1 --db t.db
 is 'one that is not there is not known' "$(printf '%s\n' "$out" | jq -c 'select(.record == "selection") | .unmatched')" '["99"]'
+
+done_testing

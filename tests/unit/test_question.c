@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <unistd.h>
+
 #include "retrieve/question.h"
+#include "retrieve/rank.h"
 #include "test.h"
 
 /* Blanks in a row count as one. */
@@ -88,6 +91,12 @@ static void test_held_words(void **state)
 		{ "Could anybody please tell me, a lease and data with the (.:) operator. Thanks a lot in advance!",
 		  "a lease and data with the (.:) operator." },
 		{ "I have lost a lease. Any idea?", "lost a lease. Any idea?" },
+		{ "journal flushed where", "journal flushed where" },
+		{ "thanks are flushed where", "thanks are flushed where" },
+		{ "I get lease why", "I get lease why" },
+		{ "when anyone flushed, who is told", "when anyone flushed, who is told" },
+		{ "before we lease, who is told", "lease, who is told" },
+		{ "I have a lease that is flushed, who renews it", "lease that is flushed, who renews it" },
 		{ "I ride to work each day. I think it is fine.", "I ride to work each day. I think it is fine." },
 	};
 
@@ -117,6 +126,8 @@ static void test_untouched(void **state)
 		"Say hello to the SMTP server",
 		"hello world example",
 		"encrypted client hello",
+		"which function handles HELLO frames",
+		"send HELLO and AUTH",
 		"first week of the year calculation",
 		"You can now set the namespace.",
 		"how do we render the thanks page",
@@ -249,11 +260,44 @@ static void test_memory(void **state)
 }
 
 #define TEST(f) cmocka_unit_test(f)
+/* Each place is compared once with each hit: not once for each number of the question, which took minutes. */
+static void test_numbers(void **state)
+{
+	enum { HITS = 1000, NUMBERS = 1900 };
+	lu_hit *hit = calloc(HITS, sizeof *hit);
+	lu_str *number = calloc(NUMBERS + 1, sizeof *number);
+	lu_buf query = LU_BUF, text = LU_BUF;
+	lu_result r = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < HITS; i++)
+		hit[i].el = (lu_brief){ .path = lu_strz("src/a.py"), .start_line = 10, .end_line = 20 };
+	lu_buf_adds(&query, "src/a.py:12 src/b.py:1001");
+	for (size_t i = 0; i < NUMBERS; i++) lu_buf_addf(&query, " %zu", 1000 + i);
+	for (size_t i = 0; i < NUMBERS; i++) lu_buf_addf(&text, "%zu", 1000 + i);
+	for (size_t i = 0; i < NUMBERS; i++) number[i] = lu_strn(text.s + 4 * i, 4);
+	number[NUMBERS] = lu_strz("12");
+	r = (lu_result){ .v = hit, .n = HITS, .unmatched = { .v = number, .n = NUMBERS + 1 } };
+	alarm(20);
+	lu__known_lines(lu_buf_str(&query), &r);
+	alarm(0);
+	assert_int_equal(r.unmatched.n, NUMBERS);
+	r.unmatched = (lu_strs){ .v = number, .n = 3 };
+	number[0] = lu_strz("py"), number[1] = lu_strz("99"), number[2] = lu_strz("12");
+	lu__known_lines(lu_strz("src/a.py:99"), &r);
+	assert_int_equal(r.unmatched.n, 2);
+	assert_true(lu_str_eqz(number[0], "99"));
+	lu_buf_free(&query);
+	lu_buf_free(&text);
+	free(number);
+	free(hit);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(test_courtesies), TEST(test_held_words), TEST(test_untouched), TEST(test_issue),
-		TEST(test_one_part),   TEST(test_any_bytes),  TEST(test_memory),
+		TEST(test_one_part),   TEST(test_any_bytes),  TEST(test_memory),    TEST(test_numbers),
 	};
 
 	return cmocka_run_group_tests_name("question", tests, NULL, NULL);
