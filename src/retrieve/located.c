@@ -124,10 +124,12 @@ static bool innermost_last(lu_str text)
 	return memmem(text.s, text.n, says, sizeof says - 1) != NULL;
 }
 
+/* `path` as it is written, also as Windows does. */
 static bool same_file(lu_str path, lu_str stored)
 {
-	while (lu_str_starts(path, "./")) path = lu_strn(path.s + 2, path.n - 2);
-	return lu_str_eq(lu_str_after_last(path, '/'), lu_str_after_last(stored, '/'));
+	lu_str base = lu_str_after_last(lu_str_after_last(path, '/'), '\\');
+
+	return lu_str_eq(base, lu_str_after_last(stored, '/'));
 }
 
 static bool has_place(const lu_brief *el, const lu_frame *at)

@@ -149,6 +149,8 @@ is 'the number of a line is no word that nothing holds' "$(printf '%s\n' "$out" 
 	jq -c 'select(.record == "selection") | .unmatched')" '[]'
 run "$LUCUS" query app/store/vault.py:21 -k 1 --db t.db --format paths
 is 'a line of a method: that line' "$out" app/store/vault.py:21
+run "$LUCUS" query 'app\store\vault.py:21' -k 1 --db t.db --format paths
+is 'a path as Windows writes it: that line' "$out" app/store/vault.py:21
 run "$LUCUS" query app/store/vault.py:99 -k 1 --db t.db
 is 'one that is not there is not known' "$(printf '%s\n' "$out" | jq -c 'select(.record == "selection") | .unmatched')" '["99"]'
 
