@@ -10,7 +10,8 @@ static bool is_named_elsewhere(const struct lu__build *b, lu_str name)
 
 	if (lu__find_named(b, name) != LU__NO_DEF) return true;
 	for (size_t i = 0; i < m->imports.n; i++)
-		if (lu_str_eq(m->imports.v[i].alias, name)) return true;
+		if (lu_str_eq(lu_str_before_first(m->imports.v[i].alias, '.'), name))
+			return true; /* or "utils.isFile" */
 	return false;
 }
 
