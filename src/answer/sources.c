@@ -77,6 +77,7 @@ lu_code lu_sources_read(lu_store *s, const lu_hit *hit, size_t n, lu_sources *ou
 
 #define LOOK_AROUND 20 /* hits */
 #define AROUND      12 /* elements around them */
+#define UP          32 /* levels of them: in a store that others made one may be in itself */
 
 static bool is_source(const lu_sources *src, int64_t id)
 {
@@ -93,7 +94,7 @@ lu_code lu_sources_around(lu_store *s, const lu_hit *hit, size_t n, lu_sources *
 	for (size_t i = 0; i < n && i < LOOK_AROUND && !rc; i++) {
 		int64_t up = hit[i].el.parent;
 
-		while (up && !rc && out->n < had + AROUND) {
+		for (int level = 0; up && level < UP && !rc && out->n < had + AROUND; level++) {
 			lu_brief b;
 
 			rc = lu_store_brief(s, up, &out->arena, &b, e);

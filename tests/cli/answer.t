@@ -57,6 +57,10 @@ is 'a value is cited' "$(get '[.citations[] | select(.claim | test("12"))] | len
 is 'a default is not missing where its value is there' "$(get '.missing | index("default")')" null
 unlike 'nor named so' "$(get .text)" '`default`'
 
+sqlite3 pool.db 'UPDATE element SET parent = id'
+run timeout 20 "$LUCUS" query --answer --db pool.db --no-cache 'how many workers are started by default'
+is 'in a store whose elements are in themselves an answer ends' "$status" 0
+
 q --answer 'what does PaymentGateway do' --format text
 like 'text: what is missing' "$out" '^There is nothing in this code base about `PaymentGateway`\.$'
 is 'text: it is said once' "$err" ''
