@@ -255,12 +255,8 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 		lu_str expr = lu_strn(receiver.s + 1, receiver.n - 1);
 
 		if (find_by_expression(g, q, lu_str_after_last(name, '.'), expr, f)) return;
-		/* a local variable, whatever else has its name */
-		if (!expr.n || q->language->modules == LU__MODULES_DOTTED || (q->language->rules & LU__RULE_LINKAGE)) {
-			lu__guess_method(g, q, name, f);
-			return;
-		}
-		receiver.n = 0;
+		lu__guess_method(g, q, name, f); /* a local variable, whatever else has its name */
+		return;
 	}
 	if (lu__is_dotted(name) && receiver.n) {
 		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, f);
