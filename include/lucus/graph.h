@@ -29,7 +29,8 @@ typedef enum lu_edge_kind {
 typedef enum lu_grade {
 	LU_GRADE_EXACT,     /* the source says so: scope, import, receiver of visible type */
 	LU_GRADE_UNIQUE,    /* the only candidate of that name where the language looks, or one function that is defined
-				* several times, once for each build: then each definition has an edge */
+				* several times, once for each build, or for each instantiation of a template: then each
+				* definition has an edge, and the reason says which it is */
 	LU_GRADE_AMBIGUOUS, /* one of several candidates; all of them are edges */
 	LU_GRADE_UNRESOLVED, /* nothing in the store: the name stays */
 	LU_GRADES

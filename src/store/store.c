@@ -24,6 +24,19 @@ static lu_code pragma_int(lu_store *s, const char *sql, int64_t *out, lu_err *e)
 	return rc;
 }
 
+/* A view in place of a table is somebody else's query, which may never end. Those of our schema are named. */
+static lu_code refuse_views(lu_store *s, lu_err *e)
+{
+	int64_t views;
+	lu_code rc = pragma_int(s,
+				"SELECT count(*) FROM sqlite_schema WHERE type = 'view'"
+				" AND name NOT IN ('element_code', 'ref', 'edge')",
+				&views, e);
+
+	if (rc || !views) return rc;
+	return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus: it has a view in place of a table", s->path);
+}
+
 /* Whose file is it, and which version? An empty one has version 0 and no tables. */
 static lu_code identify(lu_store *s, lu_err *e)
 {
@@ -35,22 +48,11 @@ static lu_code identify(lu_store *s, lu_err *e)
 	if (rc) return rc;
 	if (app != APPLICATION_ID && (app || tables || !s->write))
 		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
-	/* a view in place of a table is somebody else's query, which may never end */
-	if (s->write && s->version == lu__schema_version)
-		rc = pragma_int(s,
-				"SELECT count(*) FROM sqlite_schema WHERE type = 'view'"
-				" AND name NOT IN ('element_code', 'ref', 'edge')",
-				&tables, e);
-	else tables = 0;
-	if (rc) return rc;
-	if (app == APPLICATION_ID && tables)
-		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus: it has a view in place of a table",
-			       s->path);
 	if (s->version > lu__schema_version)
 		return lu_fail(e, LU_EFORMAT,
 			       "the store '%s' has version %lld, made by a newer lucus (this one knows %d)", s->path,
 			       (long long)s->version, lu__schema_version);
-	return LU_OK;
+	return s->write && s->version == lu__schema_version ? refuse_views(s, e) : LU_OK;
 }
 
 void lu__distrust(sqlite3 *db, bool write)
