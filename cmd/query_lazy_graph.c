@@ -13,8 +13,8 @@ static const char *const units[] = { "sentence", "passage", NULL };
 static bool on, trace;
 static const char *budget = "z500";
 static int policy = LU_LAZY_ROOT_FIRST, unit = LU_LAZY_SENTENCE;
-static int64_t subqueries = 5, batch = 10, threshold = 5, zeros = 3, depth = 3, breadth = 20, sufficient = 50, best = 3,
-	       restart = 5;
+static int64_t subqueries = 5, batch = 10, request = 80, threshold = 5, zeros = 3, depth = 3, breadth = 20,
+	       sufficient = 50, best = 3, restart = 5;
 static double merge = .9, limit;
 
 static lu_code check_budget(const char *value, lu_err *e)
@@ -38,8 +38,13 @@ lu_opt cmd_opts_lazy_searching[] = {
 	LU_OPT_INT(0, "max-subqueries", &subqueries, "N", 1, LU_SUBQUERIES_MAX,
 		   "with --lazy-graph, use at most N questions that the question is taken apart into",
 		   .env = "LAZY_GRAPH_MAX_SUBQUERIES", .setting = "lazy_graph_max_subqueries"),
-	LU_OPT_INT(0, "batch-size", &batch, "N", 1, LU_LAZY_BATCH_MAX, "with --lazy-graph, make N tests in a request",
-		   .env = "LAZY_GRAPH_BATCH_SIZE", .setting = "lazy_graph_batch_size"),
+	LU_OPT_INT(0, "batch-size", &batch, "N", 1, LU_LAZY_BATCH_MAX,
+		   "with --lazy-graph, make N tests at a time, of one community", .env = "LAZY_GRAPH_BATCH_SIZE",
+		   .setting = "lazy_graph_batch_size"),
+	LU_OPT_INT(0, "request-size", &request, "N", 1, LU_LAZY_REQUEST_MAX,
+		   "with --lazy-graph, send batches of at most N tests in a request; with the size of a batch, "
+		   "or less, each has its own",
+		   .env = "LAZY_GRAPH_REQUEST_SIZE", .setting = "lazy_graph_request_size"),
 	LU_OPT_INT(0, "relevance-threshold", &threshold, "N", 1, 10,
 		   "with --lazy-graph, keep what a test, which gives 0 to 10, gives N or more",
 		   .env = "LAZY_GRAPH_RELEVANCE_THRESHOLD", .setting = "lazy_graph_relevance_threshold"),
@@ -101,6 +106,7 @@ lu_code cmd_lazy_graph_given(bool *is_on, lu_lazy_graph_options *o, lu_err *e)
 	o->search = (lu_lazy_search_options){ .policy = (lu_lazy_policy)policy,
 					      .unit = (lu_lazy_unit)unit,
 					      .batch_size = batch,
+					      .request_size = request,
 					      .relevance_threshold = threshold,
 					      .zero_relevance_threshold = zeros,
 					      .max_depth = depth,

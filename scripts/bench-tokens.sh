@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Count the tokens of answers to a broad question, without a model: by the lazy graph query with each budget, of a local server that
 # gives fixed replies of the usual length and counts a quarter of the bytes, and by map-reduce over the summaries of communities, as
-# lucus query --global --dry-run tells it. Of ten sentences the server calls one relevant, so that 500 tests are spent whole.
+# lucus query --global --dry-run tells it. Of ten sentences the server rates two 3, and RELEVANT 8: of one 500 tests are spent whole, of
+# two, which is about the share of the built-in score, 250.
 #
 # Usage: scripts/bench-tokens.sh TREE...
 # Environment:
 #   QUESTION   what is asked ("how is error handling organised here?")
+#   RELEVANT   how many sentences of ten the server calls relevant (1)
 #   BUDGETS    budgets of the lazy graph query ("z100 z500 z1500")
 #   OPTIONS    options of lucus sync, such as --no-ignore
 #   STORES     stores that are there already, a list with blanks: they are asked, too
@@ -29,9 +31,9 @@ words() { # N: a text of so many words
 	awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s%s", i ? " " : "", substr("summaryofcommunitypart", 1 + i % 15, 4 + i % 5) }'
 }
 {
-	echo "You rate how relevant${tab}text${tab}$(jq -nc '[range(1; 11) | {key: "\(.)", value: (if . == 1 then 8 else 3 end)}] | from_entries')"
+	echo "You rate how relevant${tab}text${tab}$(jq -nc '{relevant: [range(0; 80) | select(. % 10 < $n + 2) | [. + 1, (if . % 10 < $n then 8 else 3 end)]]}' --argjson n "${RELEVANT-1}")"
 	echo "You take a question${tab}text${tab}$(jq -nc '{subqueries: [range(1; 6) | {text: "which part of error handling is number \(.)?", score: (11 - .)}]}')"
-	echo "write down what they say${tab}text${tab}$(jq -nc --arg s "$(words 20)" '{claims: [range(1; 4) | {text: "\($s) \(.)", score: 7, passages: [.]}]}')"
+	echo "write down what they say${tab}text${tab}$(jq -nc --arg s "$(words 20)" '{claims: [range(1; 7) | {text: "\($s) \(.)", score: 7, passages: [.]}]}')"
 	echo "*${tab}text${tab}$(words 250) [1]"
 } > "$out/rules"
 mkfifo "$out/url" "$out/end"

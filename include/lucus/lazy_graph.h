@@ -64,6 +64,7 @@ const char *lu_lazy_end_name(
 
 #define LU_LAZY_BUDGET_MAX  1000000
 #define LU_LAZY_BATCH_MAX   100
+#define LU_LAZY_REQUEST_MAX 800
 #define LU_LAZY_ZEROS_MAX   1000
 #define LU_LAZY_DEPTH_MAX   100
 #define LU_LAZY_BREADTH_MAX 10000
@@ -74,8 +75,9 @@ const char *lu_lazy_end_name(
 typedef struct lu_lazy_search_options {
 	lu_lazy_policy policy;
 	lu_lazy_unit unit;
-	int64_t budget;                     /* 500 tests; 1 to LU_LAZY_BUDGET_MAX */
-	int64_t batch_size;                 /* 10 tests in a request; 1 to LU_LAZY_BATCH_MAX */
+	int64_t budget;       /* 500 tests; 1 to LU_LAZY_BUDGET_MAX */
+	int64_t batch_size;   /* 10 tests at a time; 1 to LU_LAZY_BATCH_MAX */
+	int64_t request_size; /* 80: whole batches share a request of so many tests at most; 1 to LU_LAZY_REQUEST_MAX */
 	int64_t relevance_threshold;        /* 5: what has at least so much is kept; 1 to 10 */
 	int64_t zero_relevance_threshold;   /* 3 results of 0 in a row lead down (best-first); 1 to LU_LAZY_ZEROS_MAX */
 	int64_t max_depth;                  /* 3 levels below the roots; 0 to LU_LAZY_DEPTH_MAX */

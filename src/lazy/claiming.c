@@ -7,7 +7,7 @@
 #include "lazy/merging.h"
 #include "lazy/replies.h"
 
-#define PASSAGES 12 /* of a request */
+#define PASSAGES 24 /* of a request */
 
 /* Claims on their way. */
 typedef struct making {
@@ -151,6 +151,42 @@ static void mark(const making *m, size_t from, size_t n, char out[LU_MARKER])
 	lu_buf_free(&text);
 }
 
+/* Is sentence `i` of a passage kept, or beside one that is? */
+static bool is_near(const making *m, const lu__lazy_passage *x, uint32_t i)
+{
+	uint32_t to = i + 1 < x->n ? i + 1 : i;
+
+	for (uint32_t k = i ? i - 1 : 0; k <= to; k++)
+		if (lu__is_kept(m->c->x, m->c->found, x->first + k)) return true;
+	return false;
+}
+
+/* What was kept of a passage, with what stands beside it. */
+static void put_kept(const making *m, uint32_t p, lu_buf *out)
+{
+	const lu__lazy_passage *x = &gathered(m)->in.passage[p];
+	bool gap = false;
+
+	for (uint32_t i = 0; i < x->n; i++) {
+		bool near = is_near(m, x, i);
+
+		if (!near && !gap) lu_buf_adds(out, "...\n");
+		gap = !near;
+		if (gap) continue;
+		lu_sentence_put(&gathered(m)->sentence[x->first + i], out);
+		lu_buf_addc(out, '\n');
+	}
+}
+
+/* The last two parts of a name: the file has the others. */
+static lu_str short_name(lu_str name)
+{
+	size_t parts = 0, i = name.n;
+
+	while (i && (parts += name.s[i - 1] == '.') < 2) i--;
+	return lu_strn(name.s + i, name.n - i);
+}
+
 static void put_passage(const making *m, uint32_t p, size_t number, const char *marker, lu_buf *out)
 {
 	const lu__gathered *g = gathered(m);
@@ -159,10 +195,10 @@ static void put_passage(const making *m, uint32_t p, size_t number, const char *
 
 	lu_buf_addf(out, "=== %s %zu: ", marker, number);
 	lu_data_word(g->element[at->element].el.path, marker, out);
-	lu_buf_addf(out, ":%u-%u ", at->first, at->last);
-	lu_data_word(g->element[at->element].el.name, marker, out);
+	lu_buf_addc(out, ' ');
+	lu_data_word(short_name(g->element[at->element].el.name), marker, out);
 	lu_buf_addc(out, '\n');
-	lu__gathered_lines(g, p, &text);
+	put_kept(m, p, &text);
 	lu_data_text(lu_buf_str(&text), marker, out);
 	out->oom |= text.oom;
 	lu_buf_free(&text);

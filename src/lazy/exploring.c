@@ -17,6 +17,8 @@ typedef struct search {
 	lu__explored *out;
 	lu_arena *a, scratch; /* scratch: of a wave */
 	bool *visited;        /* of each community */
+	size_t lost;          /* requests in a row, whole waves, that had no reply */
+	lu_err why;           /* of the last of them */
 	lu_buf dropped, text;
 } search;
 
@@ -160,7 +162,7 @@ static lu_code test_by_score(search *s, const lu__lazy_batch *wave, size_t n, lu
 	return LU_OK;
 }
 
-/* The model has failed for all of a wave: it is not asked again. */
+/* The model has failed for all of a wave, and for more than one request: it is not asked again. */
 static lu_code give_up(search *s, const lu_err *why, lu_err *e)
 {
 	s->chat = NULL;
@@ -170,7 +172,9 @@ static lu_code give_up(search *s, const lu_err *why, lu_err *e)
 
 static lu_code test_by_model(search *s, const lu__lazy_batch *wave, size_t n, lu__tested *out, lu_err *e)
 {
-	lu__testing t = { s->chat, s->x->question, s->x->subqueries, put_text, s };
+	lu__testing t = {
+		s->chat, s->x->question, s->x->subqueries, (size_t)s->x->o->search.request_size, put_text, s
+	};
 	lu_code rc = lu__test_wave(&t, wave, n, &s->scratch, out, &s->dropped, e);
 
 	for (size_t i = 0; i < n && !rc; i++) {
@@ -184,7 +188,10 @@ static lu_code test_by_model(search *s, const lu__lazy_batch *wave, size_t n, lu
 	}
 	s->out->failed |= out->n_failed > 0;
 	if (!rc && out->n_failed) lu__lazy_drop(&s->dropped, "no reply, the built-in score tested: %s", out->why.msg);
-	return rc || out->n_failed < n ? rc : give_up(s, &out->why, e);
+	if (rc) return rc;
+	s->lost = out->n_failed == n ? s->lost + out->n_requests : 0;
+	s->why = out->why;
+	return s->lost > 1 ? give_up(s, &s->why, e) : LU_OK;
 }
 
 static lu_code run_wave(search *s, const lu__lazy_batch *wave, size_t n, lu_err *e)
@@ -247,6 +254,7 @@ lu_code lu__explore(const lu__exploring *x, lu_arena *a, lu__explored *out, lu_e
 	s.visited = lu_arena_calloc(a, x->g->in.n_community, sizeof *s.visited);
 	rc = s.visited ? lu__deepening_open(&x->g->in, &x->o->search, &s.d, e) : lu_nomem(e);
 	if (!rc) rc = run(&s, e);
+	if (!rc && s.lost && s.chat && !out->by_model) rc = give_up(&s, &s.why, e);
 	if (!rc) rc = keep_results(&s, e);
 	if (!rc && s.dropped.oom) rc = lu_nomem(e);
 	lu__deepening_close(s.d);

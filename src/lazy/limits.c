@@ -31,6 +31,7 @@ void lu_lazy_search_options_init(lu_lazy_search_options *o)
 				       .unit = LU_LAZY_SENTENCE,
 				       .budget = 500,
 				       .batch_size = 10,
+				       .request_size = 80,
 				       .relevance_threshold = 5,
 				       .zero_relevance_threshold = 3,
 				       .max_depth = 3,
@@ -48,6 +49,7 @@ lu_code lu_lazy_search_options_check(const lu_lazy_search_options *o, lu_err *e)
 	} v[] = {
 		{ "budget", o->budget, 1, LU_LAZY_BUDGET_MAX },
 		{ "batch_size", o->batch_size, 1, LU_LAZY_BATCH_MAX },
+		{ "request_size", o->request_size, 1, LU_LAZY_REQUEST_MAX },
 		{ "relevance_threshold", o->relevance_threshold, 1, 10 },
 		{ "zero_relevance_threshold", o->zero_relevance_threshold, 1, LU_LAZY_ZEROS_MAX },
 		{ "max_depth", o->max_depth, 0, LU_LAZY_DEPTH_MAX },

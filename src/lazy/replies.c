@@ -143,10 +143,34 @@ static size_t read_map(const lu_json *v, size_t n, int *result)
 	return bad;
 }
 
+/* {"relevant": [[1, 7], [4, 5]]}: what is left out has 0, when the reply is there to its end. */
+static size_t read_pairs(const lu_json *list, size_t n, bool whole, int *result)
+{
+	size_t bad = 0, all = lu_json_count(list);
+
+	for (size_t i = 0; i < all; i++) {
+		const lu_json *x = lu_json_at(list, i);
+		bool pair = lu_json_type(x) == LU_JSON_ARRAY && lu_json_count(x) == 2;
+
+		bad += !pair || !put_score(number(lu_json_at(x, 0)), number(lu_json_at(x, 1)), n, result);
+	}
+	for (size_t i = 0; i < n && whole && (!all || bad < all); i++)
+		if (result[i] == LU__UNKNOWN) result[i] = 0;
+	return bad;
+}
+
+/* Is the last list of a reply closed, and what holds it? */
+static bool is_whole(lu_str reply)
+{
+	const char *list = memrchr(reply.s, ']', reply.n);
+
+	return list && memchr(list, '}', reply.n - (size_t)(list - reply.s));
+}
+
 lu_code lu__read_scores(lu_str reply, size_t n, int *result, lu_buf *dropped, lu_err *e)
 {
 	size_t bad, missing = 0;
-	const lu_json *map, *list;
+	const lu_json *map, *list, *pairs;
 	lu_json *v;
 	lu_code rc = parse(reply, &v, dropped, e);
 
@@ -154,7 +178,9 @@ lu_code lu__read_scores(lu_str reply, size_t n, int *result, lu_buf *dropped, lu
 	if (rc || !v) return rc;
 	map = lu_json_get(v, "scores");
 	list = list_in(v);
-	if (list) bad = read_list(list, n, result);
+	pairs = lu_json_get(v, "relevant");
+	if (lu_json_type(pairs) == LU_JSON_ARRAY) bad = read_pairs(pairs, n, is_whole(reply), result);
+	else if (list) bad = read_list(list, n, result);
 	else bad = read_map(lu_json_type(map) == LU_JSON_OBJECT ? map : v, n, result);
 	for (size_t i = 0; i < n; i++) missing += result[i] == LU__UNKNOWN;
 	if (bad) lu__lazy_drop(dropped, "%zu of the reply's scores are of no sentence, or no numbers", bad);

@@ -4,14 +4,37 @@
 
 #include "lazy/replies.h"
 
-#define TOKENS 40 /* of a reply, for each sentence: more than "10": 10, as some models write more than was asked for */
+#define TOKENS 40 /* of a reply, for each sentence: more than [10, 10], as some models write more than was asked for */
+
+/* Batches that share a request: what is said beside the sentences is said once. */
+typedef struct share {
+	const lu__lazy_batch *v;
+	size_t first, n; /* in the wave */
+	size_t tests;
+} share;
 
 typedef struct asking {
 	const lu__testing *t;
-	const lu__lazy_batch *wave;
+	const share *share;
 	lu__tested *out;
+	lu_arena *a;
 	lu_buf *dropped;
 } asking;
+
+/* Give the batches of a wave to requests, in their order: one at least to each. */
+static size_t share_out(const lu__testing *t, const lu__lazy_batch *wave, size_t n, share *out)
+{
+	size_t all = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		share *last = all ? &out[all - 1] : NULL;
+
+		if (!last || last->tests + wave[i].n > t->most) out[all++] = (share){ &wave[i], i, 0, 0 };
+		out[all - 1].n++;
+		out[all - 1].tests += wave[i].n;
+	}
+	return all;
+}
 
 /* The question stands behind the data: it is not repeated among its parts. */
 static void put_subqueries(const lu__testing *t, const char *marker, lu_buf *out)
@@ -27,57 +50,48 @@ static void put_subqueries(const lu__testing *t, const char *marker, lu_buf *out
 }
 
 /* What is asked for, and what is tested, in one block: there are hundreds of tests, and each line of a request counts. */
-static void put_data(const lu__testing *t, const lu__lazy_batch *b, const char *marker, lu_buf *out)
+static void put_data(const lu__testing *t, const share *r, const char *marker, lu_buf *out)
 {
+	size_t number = 0;
 	lu_buf one = LU_BUF;
 
 	lu_buf_addf(out, "=== %s\n", marker);
 	put_subqueries(t, marker, out);
-	for (size_t i = 0; i < b->n; i++) {
-		lu_buf_reset(&one);
-		t->text(t->ctx, b->v[i], &one);
-		out->oom |= one.oom;
-		lu_buf_addf(out, "%zu. ", i + 1);
-		lu_data_word(lu_buf_str(&one), marker, out);
-		lu_buf_addc(out, '\n');
-	}
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < r->v[i].n; k++) {
+			lu_buf_reset(&one);
+			t->text(t->ctx, r->v[i].v[k], &one);
+			out->oom |= one.oom;
+			lu_buf_addf(out, "%zu. ", ++number);
+			lu_data_word(lu_buf_str(&one), marker, out);
+			lu_buf_addc(out, '\n');
+		}
 	lu_buf_addf(out, "=== %s\n", marker);
 	lu_buf_free(&one);
 }
 
-static void mark(const lu__testing *t, const lu__lazy_batch *b, char out[LU_MARKER])
+static void mark(const lu__testing *t, const share *r, char out[LU_MARKER])
 {
 	lu_marking m = { 0 };
 	lu_buf one = LU_BUF;
 
 	lu_marking_add(&m, t->question);
-	for (size_t i = 0; i < b->n; i++) {
-		lu_buf_reset(&one);
-		t->text(t->ctx, b->v[i], &one);
-		lu_marking_add(&m, lu_buf_str(&one));
-	}
+	for (size_t i = 0; i < r->n; i++)
+		for (size_t k = 0; k < r->v[i].n; k++) {
+			lu_buf_reset(&one);
+			t->text(t->ctx, r->v[i].v[k], &one);
+			lu_marking_add(&m, lu_buf_str(&one));
+		}
 	lu_marking_end(&m, out);
 	lu_buf_free(&one);
 }
 
-/* {"1": 7, "2": 0}: a member for each sentence, so that none is left out, or told twice. */
-static lu_code write_schema(size_t n, lu_arena *a, lu_str *out, lu_err *e)
-{
-	lu_buf s = LU_BUF;
+/* {"relevant": [[1, 7], [4, 5]]}: most sentences are rated 0, and cost nothing. */
+static const char schema[] = "{\"type\":\"object\",\"properties\":{\"relevant\":{\"type\":\"array\",\"items\":"
+			     "{\"type\":\"array\",\"items\":{\"type\":\"integer\"}}}},"
+			     "\"required\":[\"relevant\"],\"additionalProperties\":false}";
 
-	lu_buf_adds(&s, "{\"type\":\"object\",\"properties\":{");
-	for (size_t i = 1; i <= n; i++) lu_buf_addf(&s, "%s\"%zu\":{\"type\":\"integer\"}", i > 1 ? "," : "", i);
-	lu_buf_adds(&s, "},\"required\":[");
-	for (size_t i = 1; i <= n; i++) lu_buf_addf(&s, "%s\"%zu\"", i > 1 ? "," : "", i);
-	lu_buf_adds(&s, "],\"additionalProperties\":false}");
-	*out = lu_arena_dup(a, lu_buf_str(&s));
-	if (s.oom) out->s = NULL;
-	lu_buf_free(&s);
-	return out->s ? LU_OK : lu_nomem(e);
-}
-
-static lu_code write_request(const lu__testing *t, const lu__lazy_batch *b, lu_arena *a, lu_chat_request *out,
-			     lu_err *e)
+static lu_code write_request(const lu__testing *t, const share *b, lu_arena *a, lu_chat_request *out, lu_err *e)
 {
 	char marker[LU_MARKER];
 	lu_buf block = LU_BUF;
@@ -88,38 +102,54 @@ static lu_code write_request(const lu__testing *t, const lu__lazy_batch *b, lu_a
 	const lu_prompt_value v[] = { { "question", lu_str_trim(t->question) }, { "sentences", lu_buf_str(&block) } };
 	rc = block.oom ? lu_nomem(e) : lu_chat_fill(t->chat, LU_PROMPT_RELEVANCE, marker, v, 2, a, out, e);
 	lu_buf_free(&block);
-	if (!rc) rc = write_schema(b->n, a, &out->schema, e);
-	out->max_tokens = 200 + TOKENS * (int64_t)b->n;
+	out->schema = lu_strz(schema);
+	out->max_tokens = 200 + TOKENS * (int64_t)b->tests;
 	return rc;
+}
+
+/* There is no reply: the tests of all these batches failed. */
+static void fail(lu__tested *out, const share *r, const lu_err *why)
+{
+	if (!out->n_failed) out->why = *why;
+	out->n_failed += r->n;
+	for (size_t i = 0; i < r->n; i++) out->failed[r->first + i] = true;
 }
 
 static lu_code on_reply(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, const lu_err *why, lu_err *e)
 {
 	asking *a = ctx;
-	lu__tested *out = a->out;
+	const share *s = &a->share[i];
+	int *result, *from;
 
 	if (rc == LU_ECANCEL || rc == LU_ENOMEM) return lu_fail(e, rc, "%s", why->msg);
 	if (rc) {
-		if (!out->n_failed++) out->why = *why;
-		out->failed[i] = true;
+		fail(a->out, s, why);
 		return LU_OK;
 	}
-	return lu__read_scores(r->text, a->wave[i].n, out->result[i], a->dropped, e);
+	result = lu_arena_calloc(a->a, s->tests, sizeof *result);
+	if (!result) return lu_nomem(e);
+	rc = lu__read_scores(r->text, s->tests, result, a->dropped, e);
+	from = result;
+	for (size_t k = 0; k < s->n && !rc; from += s->v[k++].n)
+		memcpy(a->out->result[s->first + k], from, s->v[k].n * sizeof *from);
+	return rc;
 }
 
 lu_code lu__test_wave(const lu__testing *t, const lu__lazy_batch *wave, size_t n, lu_arena *a, lu__tested *out,
 		      lu_buf *dropped, lu_err *e)
 {
 	lu_chat_request q[LU__WAVE] = { { .max_tokens = 0 } };
-	asking all = { t, wave, out, dropped };
+	share shares[LU__WAVE];
+	size_t requests = share_out(t, wave, n, shares);
+	asking all = { t, shares, out, a, dropped };
 	lu_code rc = LU_OK;
 
-	*out = (lu__tested){ .why = { LU_OK, "" } };
+	*out = (lu__tested){ .n_requests = requests, .why = { LU_OK, "" } };
 	for (size_t i = 0; i < n && !rc; i++) {
-		rc = write_request(t, &wave[i], a, &q[i], e);
 		out->result[i] = lu_arena_calloc(a, wave[i].n, sizeof *out->result[i]);
 		if (!out->result[i]) rc = lu_nomem(e);
 		for (size_t k = 0; k < wave[i].n && !rc; k++) out->result[i][k] = LU__UNKNOWN;
 	}
-	return rc ? rc : lu_chat_ask_all(t->chat, q, n, on_reply, &all, e);
+	for (size_t i = 0; i < requests && !rc; i++) rc = write_request(t, &shares[i], a, &q[i], e);
+	return rc ? rc : lu_chat_ask_all(t->chat, q, requests, on_reply, &all, e);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Relevance tests by a language model: a wave of batches, a request each. */
+ * Relevance tests by a language model: a wave of batches, of which some share a request. */
 #ifndef LU_LAZY_TESTING_H
 #define LU_LAZY_TESTING_H
 
@@ -13,6 +13,7 @@ typedef struct lu__testing {
 	lu_chat *chat;
 	lu_str question;
 	const lu__subqueries *subqueries;
+	size_t most; /* tests of batches that share a request */
 	lu__test_text_fn *text;
 	void *ctx;
 } lu__testing;
@@ -21,8 +22,9 @@ typedef struct lu__testing {
 typedef struct lu__tested {
 	int *result[LU__WAVE]; /* of each batch, for lu__deepening_take() */
 	bool failed[LU__WAVE]; /* there was no reply: its results are LU__UNKNOWN */
-	size_t n_failed;
-	lu_err why; /* of the first that failed */
+	size_t n_requests;
+	size_t n_failed; /* batches */
+	lu_err why;      /* of the first that failed */
 } lu__tested;
 
 /* Test them all; what was left out of replies is told in `dropped`. A reply that is of no use makes its tests

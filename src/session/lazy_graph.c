@@ -194,6 +194,7 @@ static void put_options(const asking *a, lu_buf *out)
 			      s->unit,
 			      s->budget,
 			      s->batch_size,
+			      s->request_size,
 			      s->relevance_threshold,
 			      s->zero_relevance_threshold,
 			      s->max_depth,

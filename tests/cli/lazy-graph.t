@@ -60,7 +60,7 @@ LAZY_GRAPH_ENABLED=true run "$LUCUS" query --db t.db 'retry limit' --llm-provide
 is 'LAZY_GRAPH_ENABLED' "$(printf '%s\n' "$out" | tail -n 1 | jq -r .mode)" lazy_graph
 LAZY_GRAPH_ENABLED=true run "$LUCUS" query --db t.db 'retry limit' --answer --llm-provider none
 is 'who asks for another answer gets it' "$(printf '%s\n' "$out" | tail -n 1 | jq -r .mode)" extractive
-for l in 'max-subqueries 1 20' 'batch-size 1 100' 'relevance-threshold 1 10' 'zero-relevance-threshold 1 1000' 'max-depth 0 100' \
+for l in 'max-subqueries 1 20' 'batch-size 1 100' 'request-size 1 800' 'relevance-threshold 1 10' 'zero-relevance-threshold 1 1000' 'max-depth 0 100' \
 	'breadth-limit 1 10000' 'sufficient-relevance-count 1 1000000' 'best-passages 1 100' 'restart-after 1 1000' \
 	'merge-threshold 0 1' 'time-limit 0 86400'; do
 	# shellcheck disable=SC2086
@@ -153,7 +153,7 @@ is 'what says nothing by itself is no claim' "$(events claim | jq -c '[length > 
 many big 12 30
 "$LUCUS" sync -q big --db big.db > sync.out
 scores() {
-	jq -n -c --argjson s "$1" '{scores: [range(1; 11) | {n: ., score: $s}]}'
+	jq -n -c --argjson s "$1" '{scores: [range(1; 81) | {n: ., score: $s}]}'
 }
 LUCUS_LLM_KEY=sk-never && export LUCUS_LLM_KEY
 # Rules by which each sentence of a test gets this score.
@@ -180,7 +180,11 @@ for budget in z100 z500 z1500 7; do
 		"true budget ${budget#z}"
 	is "$budget: as many sentences as tests were sent" \
 		"$(jq -r 'select(.body | tostring | test("rate how relevant")) | .body.messages[-1].content' asked | grep -cE '^[0-9]+\. ')" "${budget#z}"
-	is "$budget: no more than 10 in a request" "$(get ".requests - 1 >= .tests / 10 and .requests - 1 <= .tests / 10 + 8")" true
+	is "$budget: no more than 80 in a request, and fewer requests than batches" \
+		"$(get ".requests - 1 >= .tests / 80 and .requests - 1 <= .tests / 20 + 4")" true
+	b --budget "$budget" --search-policy best-first --request-size 10
+	is "$budget, requests of 10: the same is tested" "$(tested | cksum)" "$(cksum < "tested.$budget")"
+	is "$budget, requests of 10: no more in one" "$(get ".requests - 1 >= .tests / 10 and .requests - 1 <= .tests / 10 + 8")" true
 done
 head -n 100 tested.z500 | cmp -s - tested.z100
 is 'z100 is the beginning of z500' $? 0
@@ -222,11 +226,13 @@ is 'no time: it ends' "$(get '"\(.end) \(.tests <= 80)"')" 'time true'
 # ---- what models reply ----
 
 head -c 10000000 /dev/zero | tr '\0' x > long
-for kind in prose fenced array missing empty long cut; do
+for kind in prose fenced array pairs half missing empty long cut; do
 	case $kind in
 	prose) reply='I think that the first two are the best.' want=0 ;;
 	fenced) reply=$(printf 'Here:\\n```json\\n%s\\n```' "$(scores 6)") want=10 ;;
 	array) reply='[6,6,6,6,6,6,6,6,6,6]' want=10 ;;
+	pairs) reply='{"relevant":[[2,6],[9,7]]}' want=2 ;;
+	half) reply='{"relevant":[[2,6],[9,' want=1 ;;
 	missing) reply='{"scores":[{"n":1,"score":6},{"n":2}]}' want=1 ;;
 	empty) reply='{}' want=0 ;;
 	long) reply=@long want=0 ;;
@@ -237,7 +243,7 @@ for kind in prose fenced array missing empty long cut; do
 	b --budget 10
 	is "$kind: an answer all the same" "$status $(get '"\(.record) \(.tests) \(.kept) \(.fallback)"')" "0 answer 10 $want null"
 	case $kind in
-	fenced | array) ;;
+	fenced | array | pairs) ;;
 	*) like "$kind: the trace tells what was dropped" "$(events state | jq -r 'select(.phase == "relevance") | .dropped')" 'no JSON|no score|no sentence' ;;
 	esac
 	like "$kind: rules take the question apart" "$(events subquery | jq -r .by)" rules
@@ -266,7 +272,7 @@ is 'what holds the claim is cited, and not what is alike' "$(tail -n 1 "$log" | 
 
 printf 'rate how relevant\t2:text\t%s\nrate how relevant\tstatus\t400\n' "$(scores 7)" | cat - good > failing
 serve -r failing
-b --budget 300 --sufficient-relevance-count 1000
+b --budget 300 --sufficient-relevance-count 1000 --request-size 10
 is 'midway: the built-in score takes over, and says so' "$(get '"\(.tests == .tests_by_model) \(.tests_by_model) \(.fallback != null)"')" 'false 20 true'
 is 'midway: it stays within the budget' "$(get '.tests <= 300')" true
 printf 'write down what\tstatus\t400\n' | cat - good > unclaimed
@@ -276,6 +282,9 @@ is 'claims that can not be made: sentences stand for themselves' "$status $(get 
 like 'and the trace says so' "$(events state | jq -r 'select(.phase == "claims") | .dropped')" 'no reply, sentences stand for themselves'
 printf '*\tstatus\t400\n' > broken
 serve -r broken
+b --budget 50
+b --budget 10
+is 'the only request fails: it says so' "$status $(get '"\(.tests_by_model) \(.fallback != null)"')" '0 0 true'
 b --budget 50
 is 'from the beginning: an answer without one' "$status $(get '"\(.mode) \(.tests_by_model) \(.fallback != null)"')" '0 lazy_graph 0 true'
 
@@ -315,7 +324,7 @@ like 'as a stream, too' "$out" '.'
 is 'without a request' "$(requests)" "$before"
 b --budget 40
 ok 'who wants to see the search gets one' test "$(requests)" -gt "$before"
-for o in '--budget 41' '--max-subqueries 2' '--merge-threshold 0.5' '--batch-size 3' '--search-policy best-first' '--llm-model other' \
+for o in '--budget 41' '--max-subqueries 2' '--merge-threshold 0.5' '--batch-size 3' '--request-size 20' '--search-policy best-first' '--llm-model other' \
 	'--temperature 0.5' '--no-cache'; do
 	# shellcheck disable=SC2086
 	plain --budget 40 $o
@@ -334,10 +343,10 @@ is 'what a model failed in is made again' "$(get .cached)" false
 for phase in 'rate how relevant' 'take a question'; do
 	printf '%s\t1:status\t403\n' "$phase" | cat - good > partly
 	serve -r partly
-	plain --budget 43
+	plain --budget 43 --request-size 25
 	is "$phase fails once: an answer all the same" "$status $(get '"\(.fallback) \(.tests)"')" '0 null 43'
 	before=$(requests)
-	plain --budget 43
+	plain --budget 43 --request-size 25
 	is "$phase fails once: it is asked again" "$(get .cached)" false
 	ok "$phase fails once: by requests" test "$(requests)" -gt "$before"
 	serve -r good

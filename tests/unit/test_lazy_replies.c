@@ -43,6 +43,10 @@ static void test_scores_that_are_right(void **unused)
 		"[{\"id\": \"1\", \"relevance\": \"7\"}, {\"id\": 2, \"relevance\": 8}, {\"index\": 3, \"rating\": 9}]",
 		"7 8 9", NULL);
 	expect_scores("[1, 2, 3]", "1 2 3", NULL);
+	/* pairs: what is left out has 0 */
+	expect_scores("{\"relevant\": [[2, 7]]}", "0 7 0", NULL);
+	expect_scores("{\"relevant\": []}", "0 0 0", NULL);
+	expect_scores("```json\n{\"relevant\": [[\"3\", \"8/10\"], [1, 5]]}\n```", "5 0 8", NULL);
 	expect_scores("{\"1\": 4, \"2\": 5, \"3\": 6}", "4 5 6", NULL);
 	expect_scores("{\"scores\": {\"1\": 4, \"2\": 5, \"3\": 6}}", "4 5 6", NULL);
 	expect_scores("[{\"n\":1,\"score\":\"7/10\"},{\"n\":2,\"score\":6.6},{\"n\":3,\"score\":85}]", "7 7 10", NULL);
@@ -60,6 +64,13 @@ static void test_scores_that_are_wrong(void **unused)
 		      "{\"n\": 2, \"score\": 4}]}",
 		      "- 4 -", "3 of the reply's scores");
 	expect_scores("[5, 5]", "- - -", "2 of the reply's scores");
+	/* pairs that end early say nothing of the others; neither do lists of something else */
+	expect_scores("{\"relevant\": [[1, 7], [2, 4", "7 - -", "2 of 3 sentences have no score");
+	expect_scores("{\"relevant\": [[1, 7]", "7 - -", "2 of 3 sentences have no score");
+	expect_scores("{\"relevant\": [1, 2, 3]}", "- - -", "3 of the reply's scores");
+	expect_scores("{\"relevant\": [[4, 9]]}", "- - -", "1 of the reply's scores");
+	expect_scores("{\"relevant\": [[4, 9], [1, 9]]}", "9 0 0", "1 of the reply's scores");
+	expect_scores("{\"relevant\": 3}", "- - -", "no score");
 	expect_scores("{\"scores\": [{\"n\": 1, \"score\": 9}, {\"n\": 1, \"score\": 1}]}", "9 - -",
 		      "1 of the reply's scores");
 	expect_scores("{\"scores\": [{\"n\": 1, \"score\": null}, {\"n\": 2, \"score\": [7]}, {\"n\": 3, \"score\": "
