@@ -27,8 +27,10 @@
 	"smaller smallest big bigger biggest short shorter shortest high higher highest low lower lowest few fewer " \
 	"fewest most " \
 	"least enough too each both several another one two out off back something anything nothing none " \
-	"organised organized organise organize organises organizes arranged structured laid implemented implement implements " \
-	"implementing occur occurs occurring here somewhere anywhere overall generally typically usually normally deal deals " \
+	"organised organized organise organize organises organizes arranged structured laid implemented implement " \
+	"implements " \
+	"implementing occur occurs occurring here somewhere anywhere overall generally typically usually normally " \
+	"deal deals " \
 	"dealing live lives reside resides located logic"
 
 typedef struct listing {
