@@ -345,7 +345,7 @@ void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__fo
 
 		v[i] = (candidate){ .symbol = f->v[i], .n = n_args, .head = head, .takes = takes };
 		v[i].template = lu_str_starts(head, "<");
-		v[i].conditional = has_mark(head, '?');
+		v[i].conditional = has_mark(head, '?') || has_mark(head, 'd');
 		v[i].rest = !g->sym[f->v[i]].most;
 		if (!takes_given(&v[i], given, &n_given)) v[i].out = true;
 		else judge(g, q, arg, n_given, &v[i]);
@@ -366,4 +366,10 @@ void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__fo
 		f->reason = LU__EACH_INSTANTIATION;
 	}
 	leave(g, v, f, either);
+}
+
+void lu__doubt_validity(const lu__graph *g, lu__found *f)
+{
+	if (!lu__one_symbol(f) || g->info[f->v[0]].kind != LU__SYMBOL_FUNC || f->grade >= LU_GRADE_UNIQUE) return;
+	if (has_mark(lu__cpp_head(g->sym[f->v[0]].takes), 'd')) f->grade = LU_GRADE_UNIQUE;
 }

@@ -446,6 +446,7 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 	if (q->language->rules & LU__RULE_COUNTED) {
 		fit_count(g, r->args, f);
 		if (f->what == LU__FOUND_SYMBOLS && f->n > 1) lu__fit_conversions(g, q, r, f);
+		lu__doubt_validity(g, f);
 	}
 	if (!(q->language->rules & LU__RULE_ARITY)) return;
 	for (uint32_t i = 0; i < f->n; i++)

@@ -54,7 +54,8 @@ static void find_in_file(lu__graph *g, const lu__ask *q, uint32_t name, unsigned
 		lu__found other = lu__no_result("import");
 
 		lu__imported(g, q->file, name, want, &other);
-		own.grade = LU_GRADE_UNIQUE;
+		/* what is imported from elsewhere is another candidate: "try: from x import f; except ImportError: def f(): ..." */
+		own.grade = other.what == LU__FOUND_SYMBOLS ? LU_GRADE_UNIQUE : LU_GRADE_AMBIGUOUS;
 		for (uint32_t i = 0; i < other.n && other.what == LU__FOUND_SYMBOLS; i++)
 			lu__found_add(&own, LU__FOUND_SYMBOLS, other.v[i], own.rank);
 	}
@@ -171,6 +172,14 @@ static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, u
 	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
 }
 
+static void namespace_member(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f)
+{
+	f->reason = "qualified name";
+	if (name == LU__NONE) return;
+	lu__place_member(g, q, place, name, want, f);
+	if (lu__one_symbol(f)) lu__doubt_alternative(g, q, g->info[f->v[0]].file, name, want, f);
+}
+
 /* A namespace that is opened several times is one. */
 static void same_place(const lu__graph *g, lu__found *f)
 {
@@ -200,14 +209,12 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 		lu__found_list(g, &g->in_folder, lu__pair(at.place, name), want, LU__NONE, f);
 		f->reason = f->n ? "import" : "not in the package";
 	} else if (at.what == LU__FOUND_PLACE) {
-		f->reason = "qualified name";
-		if (name != LU__NONE) lu__place_member(g, q, at.place, name, want, f);
+		namespace_member(g, q, at.place, name, want, f);
 	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__SYMBOL_HOLDERS)) {
 		if ((q->language->rules & LU__RULE_NEW) && (name == g->new_word || lu_str_eqz(text, "class"))) *f = at;
 		else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
 	} else if (g->info[at.v[0]].kind == LU__SYMBOL_MODULE && g->info[at.v[0]].place != LU__NONE) {
-		f->reason = "qualified name";
-		if (name != LU__NONE) lu__place_member(g, q, g->info[at.v[0]].place, name, want, f);
+		namespace_member(g, q, g->info[at.v[0]].place, name, want, f);
 	} else {
 		object_member(g, q, at.v[0], text, want, f);
 	}

@@ -272,15 +272,17 @@ static void find_beyond(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 	}
 }
 
-/* "#if A", "using std::locale;", "#else", "struct locale {};": it is one or the other. */
-static void doubt_alternative(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+void lu__doubt_alternative(lu__graph *g, const lu__ask *q, uint32_t file, uint32_t name, unsigned want, lu__found *f)
 {
 	lu__found other = lu__no_result("import");
+	lu__ask there = *q;
 
-	if (!(g->uses[name] & LU__USE_ALIAS) || f->grade >= LU_GRADE_AMBIGUOUS ||
-	    !lu__multi_first(&g->aliases, lu__pair(q->file, name)))
+	there.file = file;
+	if (f->what != LU__FOUND_SYMBOLS || !(q->language->rules & LU__RULE_LINKAGE) ||
+	    !(g->uses[name] & LU__USE_ALIAS) || f->grade >= LU_GRADE_AMBIGUOUS ||
+	    !lu__multi_first(&g->aliases, lu__pair(file, name)))
 		return;
-	find_in_aliases(g, q, name, want, &other);
+	find_in_aliases(g, &there, name, want, &other);
 	if (other.what == LU__FOUND_OUTSIDE || other.what == LU__FOUND_NOTHING) f->grade = LU_GRADE_AMBIGUOUS;
 }
 
@@ -293,8 +295,7 @@ void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned
 	if (g->uses[name] & (LU__USE_PLAIN | LU__USE_MEMBER)) find_around(g, q, name, want, &unknown, f);
 	if (f->what == LU__FOUND_NOTHING) find_beyond(g, q, name, want, f);
 	if (f->what == LU__FOUND_NOTHING) f->reason = "not defined here";
-	if (f->what == LU__FOUND_SYMBOLS && (q->language->rules & LU__RULE_LINKAGE))
-		doubt_alternative(g, q, name, want, f);
+	lu__doubt_alternative(g, q, q->file, name, want, f);
 	/* A base that is not here may have a method of this name. */
 	if (unknown && is_function(g, f) && f->grade == LU_GRADE_EXACT) f->grade = LU_GRADE_UNIQUE;
 }
