@@ -15,7 +15,8 @@ CC := $(notdir $(firstword $(shell command -v gcc clang cc) cc))
 endif
 ifdef SAN
 B      := build/san
-CFLAGS ?= -O1 -g
+# Lines are what a report names; more of it is a gigabyte in all tests.
+CFLAGS ?= -O1 -g1
 SANITIZE := -fsanitize=$(SAN) -fno-sanitize-recover=all -fno-omit-frame-pointer
 else
 B      := build
@@ -103,10 +104,14 @@ endif
 $(B)/libs.mk: scripts/libs.sh $(B)/linker
 	$(Q)libs=$$(scripts/libs.sh $(B)/stemmer.ld $(CC) $(CFLAGS) $(LDFLAGS)) && echo "PROGLIBS := $$libs" > $@ || rm -f $@
 PROGLIBS ?= $(LDLIBS)
+# Tests and tools share what they are made of, next to them or one folder up: linked whole, each is 60 MB.
+RPATH    := -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..'
 WRAP     := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
-CORE     := -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200112L -w
+# In a library, and in a program as fast as without -fPIC.
+PIC      := -fPIC -fno-semantic-interposition
+CORE     := $(PIC) -std=c11 -D_DEFAULT_SOURCE -D_POSIX_C_SOURCE=200112L -w
 # At -O1 they take a quarter less time to compile, and parse as fast.
-PFLAGS   := $(if $(filter file,$(origin CFLAGS)),-O1,$(CFLAGS)) -std=c11 -w
+PFLAGS   := $(if $(filter file,$(origin CFLAGS)),-O1,$(CFLAGS)) -fPIC -std=c11 -w
 
 PCC      := $(CC)
 
@@ -134,7 +139,7 @@ VOBJ    := $(B)/vobj/tree-sitter.o $(SCANNERS:%=$(B)/vobj/%.scanner.o) $(PARSERS
 stamp = @mkdir -p $(@D); printf '%s\n' '$(subst ','\'',$(1))' | cmp -s - $@ || \
 	printf '%s\n' '$(subst ','\'',$(1))' > $@
 $(B)/flags: FORCE
-	$(call stamp,$(CC) $(CFLAGS) $(SANITIZE) $(OURS) $(LDFLAGS) $(LDLIBS))
+	$(call stamp,$(CC) $(CFLAGS) $(SANITIZE) $(PIC) $(OURS) $(LDFLAGS) $(LDLIBS))
 $(B)/linker: FORCE
 	$(call stamp,$(CC) $(CFLAGS) $(LDFLAGS))
 $(B)/proglibs: FORCE
@@ -146,7 +151,7 @@ $(B)/objects: FORCE
 build/vobj/flags: FORCE
 	$(call stamp,$(PCC) $(PFLAGS))
 
-compile = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(OURS) $(1) -MMD -MP -c $< -o $@
+compile = $(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(if $(filter $(B)/tobj/%,$@),$(PIC)) $(OURS) $(1) -MMD -MP -c $< -o $@
 
 $(B)/obj/%.o: %.c $(B)/flags
 	$(call say,CC,$<)
@@ -215,7 +220,7 @@ $(B)/vobj/%.scanner.o: SHIFT := $(if $(findstring undefined,$(SANITIZE)$(CFLAGS)
 # Each grammar brings its own tree_sitter/*.h.
 $(B)/vobj/%.scanner.o: $(VENDOR)/%/src/scanner.c $(B)/vflags
 	$(call say,CC,$<)
-	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(SHIFT) -std=c11 -D_GNU_SOURCE -w $(FIX) -I$(<D) -c $< -o $@
+	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(SANITIZE) $(SHIFT) $(PIC) -std=c11 -D_GNU_SOURCE -w $(FIX) -I$(<D) -c $< -o $@
 build/vobj/%.parser.o: $(VENDOR)/%/src/parser.c build/vobj/flags
 	$(call say,CC,$<)
 	$(Q)mkdir -p $(@D) && $(PCC) $(PFLAGS) -I$(<D) -c $< -o $@
@@ -224,33 +229,35 @@ $(B)/libvendor.a: $(VOBJ)
 $(B)/liblucus.a: $(OBJ)
 # The library that is installed: all but the command line, with the grammars.
 $(B)/lib/liblucus.a: $(filter-out $(B)/obj/src/cli/%,$(OBJ)) $(VOBJ)
-$(B)/liblucus-test.a: $(TOBJ)
 $(B)/%.a: $(B)/objects
 	$(call say,AR,$@)
 	$(Q)mkdir -p $(@D) && rm -f $@ && ar qcs $@ $(filter %.o,$^)
-# The tests' failing allocator is for our code; tree-sitter aborts when memory is out.
-$(B)/libvendor-test.a: $(B)/libvendor.a
-	$(Q)objcopy --redefine-sym malloc=__real_malloc --redefine-sym calloc=__real_calloc \
-		--redefine-sym realloc=__real_realloc $< $@
+$(B)/libvendor.so: $(VOBJ) $(B)/objects
+	$(call say,LD,$@)
+	$(Q)$(LINK) -shared -o $@ $(filter %.o,$^)
+# The tests' failing allocator is for our code, and in each test; tree-sitter aborts when memory is out.
+$(B)/liblucus-test.so: $(TOBJ) $(B)/libvendor.so $(B)/objects
+	$(call say,LD,$@)
+	$(Q)$(LINK) -shared $(WRAP) -o $@ $(filter %.o %.so,$^) $(LDLIBS)
 
 $(B)/lucus: $(CMDOBJ) $(B)/liblucus.a $(B)/libvendor.a $(B)/objects $(B)/proglibs
 	$(call say,LD,$@)
 	$(Q)$(LINK) -o $@ $(filter %.o %.a,$^) $(PROGLIBS)
-$(B)/tests/%: $(B)/tobj/tests/unit/%.o $(B)/tobj/tests/unit/alloc.o $(B)/liblucus-test.a $(B)/libvendor-test.a
+$(B)/tests/%: $(B)/tobj/tests/unit/%.o $(B)/tobj/tests/unit/alloc.o $(B)/liblucus-test.so $(B)/libvendor.so
 	$(call say,LD,$@)
-	$(Q)mkdir -p $(@D) && $(LINK) $(WRAP) -o $@ $^ $(LDLIBS) -lcmocka
-$(B)/bench/%: $(B)/bench/%.o $(B)/liblucus.a $(B)/libvendor.a
+	$(Q)mkdir -p $(@D) && $(LINK) $(WRAP) $(RPATH) -o $@ $^ $(LDLIBS) -lcmocka
+$(B)/bench/%: $(B)/bench/%.o $(B)/liblucus.a $(B)/libvendor.so
 	$(call say,LD,$@)
-	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+	$(Q)$(LINK) $(RPATH) -o $@ $^ $(LDLIBS)
 $(B)/tests/test_fit: $(B)/tobj/scripts/fit-model.o
 # It goes over the same numbers some ten thousand times.
 $(FIT) $(FITS): private OURS += -O3
-$(B)/fit-ranking: $(FIT) $(B)/liblucus.a $(B)/libvendor.a
+$(B)/fit-ranking: $(FIT) $(B)/liblucus.a $(B)/libvendor.so
 	$(call say,LD,$@)
-	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
-$(B)/fit-sentences: $(FITS) $(B)/liblucus.a $(B)/libvendor.a
+	$(Q)$(LINK) $(RPATH) -o $@ $^ $(LDLIBS)
+$(B)/fit-sentences: $(FITS) $(B)/liblucus.a $(B)/libvendor.so
 	$(call say,LD,$@)
-	$(Q)$(LINK) -o $@ $^ $(LDLIBS)
+	$(Q)$(LINK) $(RPATH) -o $@ $^ $(LDLIBS)
 # So do those that train the embedding, with the same result on all machines.
 TRAINO := $(addprefix $(B)/obj/scripts/,train-pairs.o train-embed.o train-model.o train-step.o train-expansion.o)
 $(TRAINO): private OURS += -O3 -ffp-contract=off -Iscripts
@@ -262,17 +269,17 @@ LEXICONO := $(addprefix $(B)/obj/scripts/,train-lexicon.o lexicon-read.o lexicon
 $(LEXICONO): private OURS += -O2 -ffp-contract=off -Iscripts
 $(B)/train-lexicon: $(LEXICONO)
 TRAIN := $(B)/train-pairs $(B)/train-embed $(B)/train-expansion $(B)/train-lexicon
-$(TRAIN): $(B)/liblucus.a $(B)/libvendor.a
+$(TRAIN): $(B)/liblucus.a $(B)/libvendor.so
 	$(call say,LD,$@)
-	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LDLIBS)
+	$(Q)$(LINK) $(RPATH) -o $@ $(filter %.o,$^) $(filter %.a %.so,$^) $(LDLIBS)
 # A target of tests/fuzz runs on its corpus with a driver of its own here, and with libFuzzer in build/fuzz.
-$(B)/tests/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/driver.o $(B)/liblucus.a $(B)/libvendor.a
+$(B)/tests/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/obj/tests/fuzz/driver.o $(B)/liblucus.a $(B)/libvendor.so
 	$(call say,LD,$@)
-	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
+	$(Q)mkdir -p $(@D) && $(LINK) $(RPATH) -o $@ $(filter %.o %.a %.so,$^) $(LDLIBS)
 # A server that plays providers of models, for tests.
-$(B)/tests/fakeapi: $(FAKEAPI) $(B)/liblucus.a $(B)/libvendor.a
+$(B)/tests/fakeapi: $(FAKEAPI) $(B)/liblucus.a $(B)/libvendor.so
 	$(call say,LD,$@)
-	$(Q)mkdir -p $(@D) && $(LINK) -o $@ $(filter %.o %.a,$^) $(LDLIBS)
+	$(Q)mkdir -p $(@D) && $(LINK) $(RPATH) -o $@ $(filter %.o %.a %.so,$^) $(LDLIBS)
 build/fuzz/fuzz_%: $(B)/obj/tests/fuzz/fuzz_%.o $(B)/liblucus.a $(B)/libvendor.a
 	$(call say,LD,$@)
 	$(Q)$(LINK) -fsanitize=fuzzer -o $@ $(filter %.o %.a,$^) $(LDLIBS)
