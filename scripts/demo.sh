@@ -25,7 +25,7 @@ show() {
 ask() {
 	show query "$4" -k 5 --db "$out/$1.db"
 	"$lucus" query "$4" -k "$2" --db "$out/$1.db" --format json |
-		sed -n 's/.*"record":"hit".*"name":"\([^"]*\)".*"file_path":"\([^"]*\)".*/\2 \1/p' > "$out/found"
+		sed -n 's/.*"record":"hit"[^[{]*"name":"\([^"]*\)"[^[{]*"file_path":"\([^"]*\)".*/\2 \1/p' > "$out/found"
 	grep -Eqx "$3" "$out/found" || {
 		echo "demo: the first $2 hits should hold '$3', and are: $(tr '\n' ';' < "$out/found")" >&2
 		wrong=1

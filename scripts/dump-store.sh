@@ -39,6 +39,8 @@ SELECT json_array('element', o.tname, o.kname, e.uuid, e.type, e.name, e.ordinal
  e.parent_uuid, p.uuid, c.code)
  FROM element e JOIN own o USING(tenant, kb) JOIN element_code c ON c.id = e.id
  LEFT JOIN file f ON f.id = e.file LEFT JOIN element p ON p.id = e.parent;
+SELECT json_array('words', o.tname, o.kname, e.uuid, hex(w.data)) FROM words w JOIN own o USING(tenant, kb)
+ LEFT JOIN element e ON e.id = w.element;
 SELECT json_array('ref', o.tname, o.kname, e.uuid, r.seq, k.name, r.name, r.receiver, r.module, r.alias,
  r.line, r.count, r.target)
  FROM ref r JOIN own o USING(tenant, kb) LEFT JOIN element e ON e.id = r.element

@@ -166,6 +166,9 @@ size_t lu_table_count(const lu_table *t);
 uint64_t lu_table_check(const lu_table *t);
 /* Index of a token, -1 when the table lacks it. */
 int64_t lu_table_find(const lu_table *t, lu_str token);
+/* The same by the lowest `bits` bits, at most 32, of lu_hash64(token, 0): of several with the same the first. A table of more
+ * slots than these bits tell apart finds nothing so. */
+int64_t lu_table_find_hash(const lu_table *t, uint32_t hash, unsigned bits);
 /* Token `i`: borrowed until close. */
 lu_str lu_table_token(const lu_table *t, int64_t i);
 /* The row of token `i`: borrowed until close. */

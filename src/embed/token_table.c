@@ -203,6 +203,20 @@ int64_t lu_table_find(const lu_table *t, lu_str token)
 	return -1;
 }
 
+int64_t lu_table_find_hash(const lu_table *t, uint32_t hash, unsigned bits)
+{
+	const lu__table_parts *p = &t->part;
+	uint32_t mask = t->head.slots - 1, all = (uint32_t)(((uint64_t)1 << bits) - 1);
+
+	if (!t->head.count || mask > all) return -1;
+	for (uint32_t i = hash & mask; p->slot[i]; i = (i + 1) & mask) {
+		uint32_t k = p->slot[i] - 1;
+
+		if (((uint32_t)lu_hash64(lu_table_token(t, k), 0) & all) == hash) return k;
+	}
+	return -1;
+}
+
 lu_str lu_table_token(const lu_table *t, int64_t i)
 {
 	return lu_strn(t->part.text + t->part.offset[i], t->part.offset[i + 1] - t->part.offset[i]);

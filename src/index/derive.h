@@ -7,12 +7,14 @@
 #include "index/file_concepts.h"
 #include "lucus/index.h"
 #include "store/postings.h"
+#include "store/words.h"
 
 struct lu__derived {
 	int8_t *vector; /* NULL: not made; in the arena */
 	float scale;
-	bool row;    /* the row was made */
-	lu_row text; /* in the arena */
+	bool row;     /* the row was made */
+	lu_row text;  /* in the arena, as what follows */
+	lu_str words; /* lu__words_pack() */
 };
 
 /* What a worker keeps from one element to the next. */
@@ -21,6 +23,7 @@ struct lu__deriver {
 	bool rows;
 	lu_buf own, scope;
 	lu_bag bag;
+	lu__words words;
 	lu_embed_cache *cache;
 	float *v;
 	lu_concepts *concepts; /* with rows; NULL: no concepts */
@@ -37,6 +40,9 @@ lu_code lu__derive_terms(const struct lu__deriver *d, lu_arena *a, lu_terms *out
 
 /* The concepts of a file, with rows; out->s is NULL without. */
 lu_code lu__derive_concepts(struct lu__deriver *d, const lu_stored *v, size_t n, lu_arena *a, lu_str *out, lu_err *e);
+
+/* The words of an element whose bag was read (element_words.c). */
+lu_code lu__derive_words(const lu_bag *b, const lu_element *el, lu__words *out, lu_err *e);
 
 /* LU_PLACE_ bits of a path. */
 unsigned lu__place_of(lu_str path);

@@ -71,6 +71,8 @@ lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size
 	if (d->scope.oom) rc = lu_nomem(e);
 	if (!rc && vector) rc = make_vector(d, &el, a, out, e);
 	if (!rc && row) rc = lu_bag_row(&d->bag, a, &out->text, e);
+	if (!rc && row) rc = lu__derive_words(&d->bag, &el, &d->words, e);
+	if (!rc && row) rc = lu__words_pack(&d->words, a, &out->words, e);
 	if (rc || !row) return rc;
 	out->text.place = lu__place_of(el.file_path);
 	out->row = true;
@@ -105,7 +107,8 @@ lu_code lu__derive_put(lu_store *s, int64_t file, const lu_stored *el, const str
 	}
 	if (rc || !x->row) return rc;
 	c->indexed++;
-	return lu_store_row_put(s, el->id, file, el->text_hash, t, &x->text, e);
+	rc = lu_store_row_put(s, el->id, file, el->text_hash, t, &x->text, e);
+	return rc ? rc : lu__words_put(s, el->id, x->words, e);
 }
 
 lu_embedder *lu__in_process(lu_embedder *m)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Vectors: the elements nearest to the query, found by an exact scan. */
 #include <float.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "retrieve/strategy.h"
@@ -129,6 +130,29 @@ lu_code lu__title_cosines(lu__query *q, const lu__candidates *c, float *out, lu_
 		else if (rc == LU_ENOENT) rc = LU_OK;
 	}
 	return rc;
+}
+
+lu_code lu__far_cosines(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], lu_err *e)
+{
+	struct probe p = { 0 };
+	size_t dim, near = 0;
+	int8_t *v;
+	lu_code rc;
+
+	for (size_t i = 0; i < c->n && !near; i++) near = c->v[i].stage[LU_STAGE_VECTOR].rank;
+	if (!near) return LU_OK;
+	if ((rc = make_probe(q, &p, e))) return rc;
+	dim = lu_embedder_dim(q->r->m);
+	if (!(v = lu_arena_calloc(&q->scratch, dim, sizeof *v))) return lu_nomem(e);
+	for (size_t i = 0; i < c->n; i++) {
+		float scale = 0;
+
+		if (c->v[i].stage[LU_STAGE_VECTOR].rank) continue;
+		rc = lu_store_vector_get(q->r->store, c->v[i].id, v, &scale, e);
+		if (rc && rc != LU_ENOENT) return rc;
+		if (!rc) x[i][LU_FEATURE_vector] = fmaxf(0, (float)lu_vec_dot(v, p.v, dim) * scale * p.scale);
+	}
+	return LU_OK;
 }
 
 /* What points away from the query is no candidate. */

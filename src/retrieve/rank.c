@@ -187,6 +187,7 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 	lu_code rc = past && title ? lu__features(q, c, x, e) : lu_nomem(e);
 
 	if (!rc) rc = lu__phrases(q, c, x, e);
+	if (!rc) rc = lu__far_cosines(q, c, x, e);
 	if (!rc) rc = lu__closeness(q, c, x, e);
 	if (!rc) rc = lu__pasts(q, c, past, e);
 	if (!rc) rc = lu__title_cosines(q, c, title, e);

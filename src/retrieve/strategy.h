@@ -215,6 +215,8 @@ lu_code lu__list_near(lu__query *q, const lu__candidates *among, lu__candidates 
 /* The cosine of each candidate with the title of a question that has more below it, by vectors that are made in
  * process; else zeros. */
 lu_code lu__title_cosines(lu__query *q, const lu__candidates *c, float *out, lu_err *e) LU_MUST_USE;
+/* Add the cosines of those candidates that are too far down the list of vectors to be in it. */
+lu_code lu__far_cosines(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], lu_err *e) LU_MUST_USE;
 /* What the best of `from` lead to along edges, with their score and rank of LU_STAGE_GRAPH. */
 lu_code lu__list_graph(lu__query *q, const lu__candidates *from, lu__candidates *out, lu_err *e) LU_MUST_USE;
 

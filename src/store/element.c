@@ -11,6 +11,7 @@ static lu_code remove_element(lu_store *s, int64_t id, lu_err *e)
 	static const char *const sql[] = {
 		"DELETE FROM element WHERE tenant = ? AND kb = ? AND id = ?",
 		"DELETE FROM embedding WHERE tenant = ? AND kb = ? AND element = ?",
+		"DELETE FROM words WHERE tenant = ? AND kb = ? AND element = ?",
 		"INSERT INTO gone(tenant, kb, element) VALUES(?, ?, ?)",
 	};
 	lu_code rc = lu__bump(s, e);
@@ -381,11 +382,13 @@ static lu_code drop_derived(put *p)
 	lu_code rc = p->n_bare ? lu__docs_remove(p->s, p->bare, p->n_bare, p->e) : LU_OK;
 
 	for (size_t i = 0; i < p->n_bare && !rc; i++) {
-		sqlite3_stmt *st;
+		static const char *const sql[] = {
+			"DELETE FROM embedding WHERE tenant = ? AND kb = ? AND element = ?",
+			"DELETE FROM words WHERE tenant = ? AND kb = ? AND element = ?",
+		};
 
-		rc = lu__stmt(p->s, "DELETE FROM embedding WHERE tenant = ? AND kb = ? AND element = ?", &st, p->e,
-			      "ki", p->bare[i]);
-		if (!rc) rc = lu__run(p->s, st, "drop a vector", p->e);
+		rc = lu__run_each(p->s, sql, sizeof sql / sizeof *sql, &p->bare[i], "drop what was made of an element",
+				  p->e);
 		if (!rc) rc = lu__dirty(p->s, p->bare[i], p->e);
 	}
 	return rc;

@@ -45,6 +45,7 @@ extern const int lu__schema_readable; /* the oldest version that a handle which 
 #define LU__VERSION_HISTORY  6        /* the first with the table `history` */
 #define LU__VERSION_GROUPED  8        /* the first with the table `community` */
 #define LU__VERSION_CONCEPTS 9        /* the first with the table `concept_list` */
+#define LU__VERSION_WORDS    11       /* the first with the table `words` */
 /* Bring an empty or older store up to date, in one transaction. */
 lu_code lu__migrate(lu_store *s, int from, lu_err *e);
 /* The root of a knowledge base when its tree has moved together with the store. */

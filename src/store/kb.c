@@ -200,6 +200,7 @@ lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 		"DELETE FROM vector_dirty WHERE tenant = ? AND kb = ?",
 		"DELETE FROM vector_block WHERE tenant = ? AND kb = ?",
 		"DELETE FROM embedding WHERE tenant = ? AND kb = ?",
+		"DELETE FROM words WHERE tenant = ? AND kb = ?",
 		"DELETE FROM edge_in WHERE tenant = ? AND kb = ?",
 		"DELETE FROM file_link WHERE tenant = ? AND kb = ?",
 		"DELETE FROM answer WHERE tenant = ? AND kb = ?",

@@ -55,6 +55,7 @@
  *              maker: version of what has made them, size_max: elements of a leaf; digest: of all that they were made of, which they are a function of.
  *   concept_list  the concepts of a file (concept_pack.c): of its documentation, comments and names. Elements are numbered in the order of
  *              the file. concepts: for which generation they are there, and the version that made them.
+ *   words      the distinct words of an element, packed (words.c), written with its full-text row.
  *
  * kb.generation rises with every transaction that changes elements; kb.resolved, kb.embedded,
  * kb.rowed and kb.indexed remember the generation that edges, vectors, full-text rows and packed index were made for. A kill between two
@@ -193,9 +194,13 @@ static const char v9[] =
 
 static const char v10[] = "ALTER TABLE community_file ADD COLUMN topics TEXT NOT NULL DEFAULT '[]';";
 
+static const char v11[] =
+	"CREATE TABLE words(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+	" data BLOB NOT NULL) STRICT;";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
 static const char *const steps[][4] = {
-	{ v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 }, { v8 }, { v9 }, { v10 }
+	{ v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 }, { v8 }, { v9 }, { v10 }, { v11 }
 };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */

@@ -36,4 +36,29 @@ is 'what has both comes first' "$(printf '%s\n' "$out" | jq -r 'select(.record =
 run "$LUCUS" query 'delete items' -k 10 --explain --db t.db --format json
 is 'what stands for a word is near it' "$(more "$(value remove_item near_name)" "$(value count_items near_name)")" more
 is 'it is the first word of the question' "$(more "$(value remove_item near_verb)" "$(value count_items near_verb)")" more
+
+# What is compared is kept beside the full text.
+words() {
+	sqlite3 "$1" 'SELECT e.uuid, hex(w.data) FROM words w LEFT JOIN element e ON e.id = w.element ORDER BY 1'
+}
+run "$LUCUS" query 'pop a thing' -k 10 --explain --db t.db --format json
+is 'words of the code are near the question' "$(more "$(value remove_item near_code)" "$(value draw near_code)")" more
+sed -i.old -e 's/Paint every row/Show what there is/' -e '/def count_items/,/return len/d' app/store.py && rm -f app/store.py.old
+ok 'an edit' "$LUCUS" sync --db t.db -q
+ok 'the same made anew' "$LUCUS" sync --db new.db -q
+is 'words after an edit are those of a clean sync' "$(words t.db)" "$(words new.db)"
+is 'each element has some' "$(words t.db | grep -c .)" "$(sqlite3 t.db 'SELECT count(*) FROM element')"
+sqlite3 t.db 'DELETE FROM words; UPDATE kb SET tokenizer = 5, rowed = 0'
+ok 'a store of an older version is brought up' "$LUCUS" sync --db t.db -q
+is 'it has the words' "$(words t.db)" "$(words new.db)"
+sqlite3 t.db "UPDATE words SET data = x'0001'"
+run "$LUCUS" query 'removing items' --db t.db --no-cache
+isnt 'damaged words are no answer' "$status" 0
+like 'and what helps' "$err" 'rebuild'
+ok 'rebuild' "$LUCUS" index --rebuild --db t.db -q
+is 'makes them anew' "$(words t.db)" "$(words new.db)"
+rm app/store.py
+printf 'x = 1\n' > app/other.py
+ok 'the file is gone' "$LUCUS" sync --db t.db -q
+is 'so are its words' "$(sqlite3 t.db 'SELECT count(*) FROM words WHERE element NOT IN (SELECT id FROM element)')" 0
 done_testing

@@ -77,11 +77,9 @@ for at in 'app\store\vault.py:20' 'C:\srv\app\store\vault.py:20:3' 'vault.py:20:
 	place "$at" app.store.vault.Vault.take
 done
 for at in 'see app/store/vault.py.' 'see (app/store/vault.py), please' ./app/store/vault.py /other/top/app/store/vault.py \
-	'**app/store/vault.py**' '"app/store/vault.py"' 'a/app/store/vault.py b/app/store/vault.py' 'app\store\vault.py' 'is it in vault.py?'; do
+	'**app/store/vault.py**' '"app/store/vault.py"' 'a/app/store/vault.py b/app/store/vault.py' 'app\store\vault.py' vault.py 'is it in vault.py?'; do
 	place "$at" app.store.vault
 done
-# a bare name may mean the class of that name, too
-place vault.py app.store.vault.Vault
 is 'a path that is not there is no evidence' "$(first 'nowhere.py:3 serve requests')" app.net.port.serve
 # phrases in quotes
 is 'a quoted phrase comes before all that lacks it' "$(first '"again when items" requests vault' | head -1)" app.store.vault.Vault.take
