@@ -30,7 +30,7 @@
 	"organised organized organise organize organises organizes arranged structured laid implemented implement " \
 	"implements " \
 	"implementing occur occurs occurring here somewhere anywhere overall generally typically usually normally " \
-	"deal deals " \
+	"deal deals dealt " \
 	"dealing live lives reside resides located logic"
 
 typedef struct listing {

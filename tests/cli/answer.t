@@ -36,6 +36,8 @@ is 'what is there: high confidence, nothing missing' "$(get '.confidence > 0.7 a
 a 'what does PaymentGateway do'
 is 'what is not there: low confidence, and what is missing' "$(get '"\(.confidence < 0.35) \(.missing | join(","))"')" 'true PaymentGateway'
 like 'what is not there: the text says so' "$(get .text)" '^There is nothing in this code base about `PaymentGateway`\.$'
+a 'how is money in an account handled here?'
+is 'words that only ask are not missing' "$(get '.missing | join(",")')" ''
 a 'xyzzy plugh'
 is 'no hits: nothing is said' "$(get '"\(.confidence) \(.citations | length) \(.missing | join(","))"')" '0 0 xyzzy,plugh'
 a 'add money to the account' --adaptive
