@@ -96,7 +96,7 @@ lu_code lu__beside_open(lu_store *s, const char *name, bool write, struct lu__be
 		lu_buf_free(&what);
 		return rc;
 	}
-	lu__distrust(out->db, write);
+	lu__distrust(out->db);
 	sqlite3_busy_timeout(out->db, WAIT_MS);
 	return LU_OK;
 }

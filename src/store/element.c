@@ -262,10 +262,9 @@ static lu_code write_element(put *p, size_t i, int64_t row)
 static lu_code take_over(put *p, const char *uuid)
 {
 	static const char keep[] =
-		"UPDATE element AS e SET code = (SELECT c.code FROM element_code c WHERE c.id = e.id), "
-		"code_of = NULL,"
-		" code_at = NULL, code_n = NULL WHERE tenant = ?1 AND kb = ?2 AND code_of = ?3"
-		" AND file = (SELECT file FROM element WHERE id = ?3)";
+		"UPDATE element AS e SET code = CAST(substr(CAST(m.code AS BLOB), e.code_at + 1, e.code_n) AS TEXT),"
+		" code_of = NULL, code_at = NULL, code_n = NULL FROM element AS m WHERE e.tenant = ?1 AND e.kb = ?2"
+		" AND e.code_of = ?3 AND m.id = ?3 AND m.tenant = ?1 AND m.kb = ?2 AND m.file = e.file";
 	sqlite3_stmt *st = NULL;
 	int64_t id = 0, file = 0;
 	lu_code rc = lu_store_find(p->s, lu_strz(uuid), &id, p->e);

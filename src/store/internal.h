@@ -57,9 +57,9 @@ lu_code lu__pack_differs(lu_store *s, int64_t *blocks, lu_err *e);
 /* Rows of edge_in and of file_link that do not follow from `answer`, or are missing. */
 lu_code lu__edges_astray(lu_store *s, int64_t *edges, int64_t *links, lu_err *e);
 
-/* A store may have come with a clone: no trigger of it runs, its views and expressions call nothing that acts, and who only
- * reads reads tables, not a view with a table's name, which may never end. */
-void lu__distrust(sqlite3 *db, bool write);
+/* A store may have come with a clone: no trigger of it runs, its expressions call nothing that acts, and a view with a
+ * table's name, whose query may never end, is not read. Views of the schema are for people. */
+void lu__distrust(sqlite3 *db);
 
 /* "cannot WHAT: MESSAGE", the code from SQLite's. */
 lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e);

@@ -24,7 +24,7 @@ static lu_code pragma_int(lu_store *s, const char *sql, int64_t *out, lu_err *e)
 	return rc;
 }
 
-/* A view in place of a table is somebody else's query, which may never end. Those of our schema are named. */
+/* Views are off in every handle; who writes says so before it begins. Those of our schema are named. */
 static lu_code refuse_views(lu_store *s, lu_err *e)
 {
 	int64_t views;
@@ -52,15 +52,15 @@ static lu_code identify(lu_store *s, lu_err *e)
 		return lu_fail(e, LU_EFORMAT,
 			       "the store '%s' has version %lld, made by a newer lucus (this one knows %d)", s->path,
 			       (long long)s->version, lu__schema_version);
-	return s->write && s->version == lu__schema_version ? refuse_views(s, e) : LU_OK;
+	return s->write ? refuse_views(s, e) : LU_OK;
 }
 
-void lu__distrust(sqlite3 *db, bool write)
+void lu__distrust(sqlite3 *db)
 {
 	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
 	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	if (!write) sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
 }
 
 static lu_code open_db(lu_store *s, int flags, const char *name, lu_err *e)
@@ -75,7 +75,7 @@ static lu_code open_db(lu_store *s, int flags, const char *name, lu_err *e)
 	if (sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK) {
 		sqlite3_extended_result_codes(s->db, 1);
 		sqlite3_busy_timeout(s->db, 10000);
-		lu__distrust(s->db, s->write);
+		lu__distrust(s->db);
 		return LU_OK;
 	}
 	if (!s->db) return lu_nomem(e);
