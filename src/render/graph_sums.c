@@ -71,7 +71,7 @@ static void print_shared(lu_sink *o, const lu_graph_answer *q)
 		lu_sink_textf(o, LU_COLOR_PLAIN, ", %zu of %zu shown (--limit)", q->stray_shown, q->n_stray);
 	if (q->elsewhere)
 		lu_sink_textf(o, LU_COLOR_PLAIN, "; %lld %s%s of the name lead%s to another", (long long)q->elsewhere,
-			      what, q->elsewhere == 1 ? "" : "s", q->elsewhere == 1 ? "s" : "");
+			      what, lu__plural((size_t)q->elsewhere), q->elsewhere == 1 ? "s" : "");
 }
 
 static void print_mentions(lu_sink *o, const lu_graph_answer *q)
@@ -107,7 +107,7 @@ static void print_reasons(lu_sink *o, const lu_coverage *c)
 
 static void print_coverage(lu_sink *o, const lu_coverage *c)
 {
-	lu_sink_textf(o, LU_COLOR_DIM, "read: %lld file%s", (long long)c->files, c->files == 1 ? "" : "s");
+	lu_sink_textf(o, LU_COLOR_DIM, "read: %lld file%s", (long long)c->files, lu__plural((size_t)c->files));
 	if (c->plain) lu_sink_textf(o, LU_COLOR_DIM, ", %lld as lines alone", (long long)c->plain);
 	if (c->partial)
 		lu_sink_textf(o, LU_COLOR_DIM, ", %lld in part: %lld line%s not parsed", (long long)c->partial,

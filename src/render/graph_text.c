@@ -245,7 +245,7 @@ static void print_paths(lu_sink *o, const lu_graph_answer *q)
 		lu_sink_adds(o, "\n");
 	} else
 		lu_sink_textf(o, LU_COLOR_PLAIN, "%lld path%s of %u edge%s%s\n", (long long)q->ways,
-			      q->ways == 1 ? "" : "s", q->hops, lu__plural(q->hops),
+			      lu__plural((size_t)q->ways), q->hops, lu__plural(q->hops),
 			      q->ways > (int64_t)q->n_way ? ", not all shown" : "");
 }
 
