@@ -167,17 +167,25 @@ static void keep_found(struct places *p, const lu_result *r)
 	p->n = n;
 }
 
-/* Its line, or what its file is called after the last dot. */
+/* A folder of the path, or what the file is called before or after the last dot. */
+static bool in_path(lu_str word, lu_str path)
+{
+	for (size_t i = 0, n; i < path.n; i += n + 1) {
+		for (n = 0; i + n < path.n && !strchr("/\\:.", path.s[i + n]);) n++;
+		if (word.n == n && strncasecmp(word.s, path.s + i, n) == 0) return true;
+	}
+	return false;
+}
+
+/* Its line, or a part of its path: a trace names folders of the machine that it comes from. */
 static bool is_of_place(lu_str word, const struct places *p)
 {
 	char digits[12];
-	lu_str ext;
 
 	for (size_t i = 0; i < p->n; i++) {
 		snprintf(digits, sizeof digits, "%u", p->v[i].line);
 		if (p->v[i].line && lu_str_eqz(word, digits)) return true;
-		ext = lu_str_after_last(p->v[i].path, '.');
-		if (word.n == ext.n && strncasecmp(word.s, ext.s, ext.n) == 0) return true;
+		if (in_path(word, p->v[i].path)) return true;
 	}
 	return false;
 }
