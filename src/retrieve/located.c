@@ -190,6 +190,14 @@ static bool is_of_place(lu_str word, const struct places *p)
 	return false;
 }
 
+/* With the drive that Windows writes in front of it. */
+static lu_str with_drive(lu_str query, lu_str path)
+{
+	bool drive = path.s - query.s >= 2 && path.s[-1] == ':' && strchr("/\\", path.s[0]);
+
+	return drive ? lu_strn(path.s - 2, path.n + 2) : path;
+}
+
 void lu__known_lines(lu_str query, lu_result *r)
 {
 	struct places p = { .n = 0 };
@@ -199,6 +207,7 @@ void lu__known_lines(lu_str query, lu_result *r)
 	find_places(query, &p);
 	keep_found(&p, r);
 	if (!p.n) return;
+	for (size_t i = 0; i < p.n; i++) p.v[i].path = with_drive(query, p.v[i].path);
 	for (size_t i = 0; i < r->unmatched.n; i++)
 		if (!is_of_place(r->unmatched.v[i], &p)) r->unmatched.v[n++] = r->unmatched.v[i];
 	r->unmatched.n = n;
