@@ -106,6 +106,8 @@ $(B)/libs.mk: scripts/libs.sh $(B)/linker
 PROGLIBS ?= $(LDLIBS)
 # Tests and tools share what they are made of, next to them or one folder up: linked whole, each is 60 MB.
 RPATH    := -Wl,-rpath,'$$ORIGIN:$$ORIGIN/..'
+# By its name it is found from every folder; the failing allocator is in who links it, and clang's sanitizers, too.
+SHLIB     = -shared -Wl,-soname,$(@F) -Wl,-z,undefs
 WRAP     := -Wl,--wrap=malloc -Wl,--wrap=calloc -Wl,--wrap=realloc
 # In a library, and in a program as fast as without -fPIC.
 PIC      := -fPIC -fno-semantic-interposition
@@ -234,11 +236,11 @@ $(B)/%.a: $(B)/objects
 	$(Q)mkdir -p $(@D) && rm -f $@ && ar qcs $@ $(filter %.o,$^)
 $(B)/libvendor.so: $(VOBJ) $(B)/objects
 	$(call say,LD,$@)
-	$(Q)$(LINK) -shared -o $@ $(filter %.o,$^)
+	$(Q)$(LINK) $(SHLIB) -o $@ $(filter %.o,$^)
 # The tests' failing allocator is for our code, and in each test; tree-sitter aborts when memory is out.
 $(B)/liblucus-test.so: $(TOBJ) $(B)/libvendor.so $(B)/objects
 	$(call say,LD,$@)
-	$(Q)$(LINK) -shared $(WRAP) -o $@ $(filter %.o %.so,$^) $(LDLIBS)
+	$(Q)$(LINK) $(SHLIB) $(WRAP) $(RPATH) -o $@ $(filter %.o %.so,$^) $(LDLIBS)
 
 $(B)/lucus: $(CMDOBJ) $(B)/liblucus.a $(B)/libvendor.a $(B)/objects $(B)/proglibs
 	$(call say,LD,$@)
