@@ -98,6 +98,9 @@ static lu_code parse(lu_str reply, lu_json **out, lu_buf *dropped, lu_err *e)
 
 /* ---- scores ---- */
 
+#define NUMBERS "n number id index sentence"
+#define RATINGS "score relevance rating value"
+
 /* A score of sentence `i`, from 1. */
 static bool put_score(double i, double score, size_t n, int *result)
 {
@@ -120,8 +123,8 @@ static size_t read_list(const lu_json *list, size_t n, int *result)
 
 		if (plain && lu_json_count(list) != n) bad++;
 		else
-			bad += !put_score(plain ? (double)i + 1 : number(member(x, "n number id index sentence")),
-					  number(plain ? x : member(x, "score relevance rating value")), n, result);
+			bad += !put_score(plain ? (double)i + 1 : number(member(x, NUMBERS)),
+					  number(plain ? x : member(x, RATINGS)), n, result);
 	}
 	return bad;
 }
@@ -143,28 +146,39 @@ static size_t read_map(const lu_json *v, size_t n, int *result)
 	return bad;
 }
 
-/* {"relevant": [[1, 7], [4, 5]]}: what is left out has 0, when the reply is there to its end. */
+/* [1, 7], or what has a number and a rating by name. */
+static bool put_pair(const lu_json *x, size_t n, int *result)
+{
+	if (lu_json_type(x) == LU_JSON_OBJECT)
+		return put_score(number(member(x, NUMBERS)), number(member(x, RATINGS)), n, result);
+	return lu_json_type(x) == LU_JSON_ARRAY && lu_json_count(x) == 2 &&
+	       put_score(number(lu_json_at(x, 0)), number(lu_json_at(x, 1)), n, result);
+}
+
+/* {"relevant": [[1, 7], [4, 5]]}: what is left out has 0, when the list is there to its end. */
 static size_t read_pairs(const lu_json *list, size_t n, bool whole, int *result)
 {
 	size_t bad = 0, all = lu_json_count(list);
 
-	for (size_t i = 0; i < all; i++) {
-		const lu_json *x = lu_json_at(list, i);
-		bool pair = lu_json_type(x) == LU_JSON_ARRAY && lu_json_count(x) == 2;
-
-		bad += !pair || !put_score(number(lu_json_at(x, 0)), number(lu_json_at(x, 1)), n, result);
-	}
+	for (size_t i = 0; i < all; i++) bad += !put_pair(lu_json_at(list, i), n, result);
 	for (size_t i = 0; i < n && whole && (!all || bad < all); i++)
 		if (result[i] == LU__UNKNOWN) result[i] = 0;
 	return bad;
 }
 
-/* Is the last list of a reply closed, and what holds it? */
+/* Is the list of pairs closed? Words behind it may have brackets, too. */
 static bool is_whole(lu_str reply)
 {
-	const char *list = memrchr(reply.s, ']', reply.n);
+	static const char key[] = "\"relevant\"";
+	const char *p = reply.s, *end = reply.s + reply.n, *next = p;
+	size_t depth = 0;
 
-	return list && memchr(list, '}', reply.n - (size_t)(list - reply.s));
+	while ((next = memmem(next, (size_t)(end - next), key, sizeof key - 1))) p = next += sizeof key - 1;
+	for (; p < end; p++) {
+		depth += *p == '[';
+		if (*p == ']' && depth && !--depth) return true;
+	}
+	return false;
 }
 
 lu_code lu__read_scores(lu_str reply, size_t n, int *result, lu_buf *dropped, lu_err *e)
@@ -176,10 +190,12 @@ lu_code lu__read_scores(lu_str reply, size_t n, int *result, lu_buf *dropped, lu
 
 	for (size_t i = 0; i < n; i++) result[i] = LU__UNKNOWN;
 	if (rc || !v) return rc;
-	map = lu_json_get(v, "scores");
+	map = member(v, "scores relevant");
 	list = list_in(v);
 	pairs = lu_json_get(v, "relevant");
-	if (lu_json_type(pairs) == LU_JSON_ARRAY) bad = read_pairs(pairs, n, is_whole(reply), result);
+	if (lu_json_type(pairs) != LU_JSON_ARRAY)
+		pairs = lu_json_type(lu_json_at(list, 0)) == LU_JSON_ARRAY ? list : NULL;
+	if (pairs) bad = read_pairs(pairs, n, is_whole(reply), result);
 	else if (list) bad = read_list(list, n, result);
 	else bad = read_map(lu_json_type(map) == LU_JSON_OBJECT ? map : v, n, result);
 	for (size_t i = 0; i < n; i++) missing += result[i] == LU__UNKNOWN;

@@ -47,6 +47,13 @@ static void test_scores_that_are_right(void **unused)
 	expect_scores("{\"relevant\": [[2, 7]]}", "0 7 0", NULL);
 	expect_scores("{\"relevant\": []}", "0 0 0", NULL);
 	expect_scores("```json\n{\"relevant\": [[\"3\", \"8/10\"], [1, 5]]}\n```", "5 0 8", NULL);
+	/* with words around that have brackets, by name, in no object, and as a map */
+	expect_scores("Of [1] to [3]: {\"relevant\": [[2, 7]]}\nThe others, such as [1], are not.", "0 7 0", NULL);
+	expect_scores("{\"relevant\": [{\"number\": 2, \"rating\": 7}]}", "0 7 0", NULL);
+	expect_scores("[[2, 7]]", "0 7 0", NULL);
+	expect_scores("{\"pairs\": [[2, 7], [1, 6], [3, 5]]}", "6 7 5", NULL);
+	expect_scores("{'relevant': [[2, 7]]}", "0 7 0", NULL);
+	expect_scores("{\"relevant\": {\"1\": 4, \"2\": 5, \"3\": 6}}", "4 5 6", NULL);
 	expect_scores("{\"1\": 4, \"2\": 5, \"3\": 6}", "4 5 6", NULL);
 	expect_scores("{\"scores\": {\"1\": 4, \"2\": 5, \"3\": 6}}", "4 5 6", NULL);
 	expect_scores("[{\"n\":1,\"score\":\"7/10\"},{\"n\":2,\"score\":6.6},{\"n\":3,\"score\":85}]", "7 7 10", NULL);
@@ -67,6 +74,10 @@ static void test_scores_that_are_wrong(void **unused)
 	/* pairs that end early say nothing of the others; neither do lists of something else */
 	expect_scores("{\"relevant\": [[1, 7], [2, 4", "7 - -", "2 of 3 sentences have no score");
 	expect_scores("{\"relevant\": [[1, 7]", "7 - -", "2 of 3 sentences have no score");
+	expect_scores("[[1, 7]", "7 - -", "2 of 3 sentences have no score");
+	expect_scores("{\"relevant\": [[1, 7], {\"n\": 2}, [3", "7 - -", "1 of the reply's scores");
+	expect_scores("{\"relevant\": [[1, -7], [2, 1e300], [1, 9], [-1, 9], [1.5]]}", "0 10 0",
+		      "3 of the reply's scores");
 	expect_scores("{\"relevant\": [1, 2, 3]}", "- - -", "3 of the reply's scores");
 	expect_scores("{\"relevant\": [[4, 9]]}", "- - -", "1 of the reply's scores");
 	expect_scores("{\"relevant\": [[4, 9], [1, 9]]}", "9 0 0", "1 of the reply's scores");
