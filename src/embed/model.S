@@ -3,7 +3,9 @@
 	.section .rodata
 	.balign 64
 	.globl lu__model
+	.type lu__model, %object
 	.globl lu__model_end
+	.type lu__model_end, %object
 lu__model:
 	.incbin "src/embed/model.bin"
 lu__model_end:

@@ -2,7 +2,9 @@
  * The files of the page, as a part of the program. */
 	.macro file label name
 	.globl lu__page_\label
+	.type lu__page_\label, %object
 	.globl lu__page_\label\()_end
+	.type lu__page_\label\()_end, %object
 lu__page_\label:
 	.incbin "src/page/files/\name"
 lu__page_\label\()_end:

@@ -2,7 +2,9 @@
  * The built-in texts of prompts, text/NAME.txt, as a part of the program. */
 	.macro text name
 	.globl lu__prompt_\name
+	.type lu__prompt_\name, %object
 	.globl lu__prompt_\name\()_end
+	.type lu__prompt_\name\()_end, %object
 lu__prompt_\name:
 	.incbin "src/prompt/text/\name\().txt"
 lu__prompt_\name\()_end:

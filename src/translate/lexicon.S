@@ -3,7 +3,9 @@
 	.section .rodata
 	.balign 64
 	.globl lu__lexicon
+	.type lu__lexicon, %object
 	.globl lu__lexicon_end
+	.type lu__lexicon_end, %object
 lu__lexicon:
 	.incbin "src/translate/lexicon.bin"
 lu__lexicon_end:
