@@ -45,7 +45,8 @@ const lu_record_field lu__record_stages[] = {
 	  "what else has its name" },
 	{ "element", "imports", "array of objects",
 	  "optional: of modules that import: module, name (a star for all names), alias and line; name and alias may "
-	  "be absent; of package.json, tsconfig.json, pnpm-workspace.yaml and Cargo.toml what they say of names: alias "
+	  "be absent; of package.json, tsconfig.json, pnpm-workspace.yaml, Cargo.toml and go.mod what they say of "
+	  "names: alias "
 	  "is the name, "
 	  "module what it leads to, name the part of the file" },
 	{ "element", "mentions", "array of objects",

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * From Go import paths to folders.
  *
- * "github.com/x/y/pkg" is the folder "pkg" of the module "github.com/x/y", whose go.mod is not known
- * here. "github.com/pkg/errors" may end like a folder "errors" of ours, yet is another's. So each import
- * that ends like a folder votes for a pair: this folder is the root of that module. A folder is the root of
- * the module with most votes only, and not at all when a folder above it has more. */
-#include "graph/model.h"
+ * "github.com/x/y/pkg" is the folder "pkg" of the module "github.com/x/y". Which folder that module is, its go.mod says:
+ * the longest module that an import begins with holds it, of equals
+ * the importing file's own; and where a module of others is replaced by a folder.
+ *
+ * Where a file has no go.mod above it, the imports tell. "github.com/pkg/errors" may end like a folder "errors" of ours,
+ * yet is another's. So each import that ends like a folder votes for a pair: this folder is the root of that module. A
+ * folder is the root of the module with most votes only, and not at all when a folder above it has more. */
+#include "graph/manifests.h"
 
 #include "core/ascii.h"
 #include "lucus/record.h"
@@ -25,11 +28,19 @@ typedef struct root {
 	bool tie;
 } root;
 
+/* A folder with a go.mod. */
+typedef struct module {
+	lu_str folder, path;
+	uint32_t file;
+} module;
+
 struct lu__go_roots {
 	lu__names folders, modules;
 	lu__multi votes; /* folder, module -> 1 for each import */
 	root *root;      /* by number in `folders` */
 	uint32_t *first; /* by folder of the graph: its first file */
+	module *module;
+	uint32_t n_module;
 };
 
 /* A way to read an import path: the folder `folder` of the graph is `rest` under a root. */
@@ -182,6 +193,100 @@ uint32_t lu__go_first_file(const lu__graph *g, uint32_t folder)
 	return g->go->first[folder];
 }
 
+/* ---- go.mod ---- */
+
+static void learn_modules(lu__graph *g)
+{
+	struct lu__go_roots *go = g->go;
+
+	for (uint32_t i = 0; i < g->paths.n; i++) {
+		lu_str path = lu__path(g, i);
+		uint32_t at = 0;
+		const lu_ref *r;
+		module *v;
+
+		if (!lu_str_eqz(lu_str_after_last(path, '/'), "go.mod") || !lu__is_manifest(g, i)) continue;
+		do r = lu__next_entry(g, i, &at);
+		while (r && !lu__entry_is_of(r, "module"));
+		if (!r || !r->alias.n) continue;
+		v = lu_arena_grow(&g->mem.arena, go->module, go->n_module, sizeof *v);
+		if (!v) {
+			g->mem.oom = true;
+			return;
+		}
+		(go->module = v)[go->n_module++] = (module){ lu__folder_of(path), r->alias, i };
+	}
+}
+
+/* The module that a file is of: the nearest above; NULL: none. */
+static const module *module_above(const lu__graph *g, uint32_t file)
+{
+	lu_str folder = lu__folder_of_file(g, file), rest;
+	const module *best = NULL;
+
+	for (uint32_t i = 0; i < g->go->n_module; i++) {
+		const module *m = &g->go->module[i];
+
+		if (lu__is_below(folder, m->folder, &rest) && (!best || m->folder.n > best->folder.n)) best = m;
+	}
+	return best;
+}
+
+/* The folder of Go files that `path` is in this module; LU__NONE: there is none. */
+static uint32_t folder_in(lu__graph *g, const module *m, lu_str path)
+{
+	lu_str rest;
+
+	if (!lu__is_below(path, m->path, &rest) || !lu__join(g, m->folder, rest)) return LU__NONE;
+	return lu__names_find(&g->folders, lu_buf_str(&g->buf));
+}
+
+/* The same for a module that `own` replaces by a folder. */
+static uint32_t replaced(lu__graph *g, const module *own, lu_str path)
+{
+	uint32_t folder = LU__NONE, at = 0;
+	const lu_ref *r;
+	lu_str rest;
+
+	while (folder == LU__NONE && (r = lu__next_entry(g, own->file, &at))) {
+		if (!lu__entry_is_of(r, "replace") || !r->alias.n || !lu__is_below(path, r->alias, &rest)) continue;
+		if (lu__join(g, own->folder, lu__joined(g, r->module, lu_strz("/"), rest)))
+			folder = lu__names_find(&g->folders, lu_buf_str(&g->buf));
+	}
+	return folder;
+}
+
+static void add_folder(const lu__graph *g, lu__found *f, uint32_t folder)
+{
+	lu__found_add(f, LU__FOUND_FILES, lu__go_first_file(g, folder), 0);
+	f->place = folder;
+}
+
+/* Go files of one module may be in the store several times: a copy, a fork. */
+static void find_by_modules(lu__graph *g, const module *own, lu_str path, lu__found *f)
+{
+	uint32_t folder = replaced(g, own, path);
+	size_t longest = 0;
+
+	for (uint32_t i = 0; i < g->go->n_module && folder == LU__NONE; i++) {
+		const module *m = &g->go->module[i];
+
+		if (m->path.n > longest && folder_in(g, m, path) != LU__NONE) longest = m->path.n;
+	}
+	if (folder == LU__NONE && own->path.n == longest) folder = folder_in(g, own, path);
+	if (folder != LU__NONE) {
+		add_folder(g, f, folder);
+		return;
+	}
+	for (uint32_t i = 0; i < g->go->n_module && longest; i++) {
+		const module *m = &g->go->module[i];
+
+		if (m->path.n == longest && (folder = folder_in(g, m, path)) != LU__NONE) add_folder(g, f, folder);
+	}
+}
+
+/* ---- imports ---- */
+
 void lu__go_learn(lu__graph *g)
 {
 	lu__names paths = { .mem = &g->mem };
@@ -192,6 +297,7 @@ void lu__go_learn(lu__graph *g)
 	g->go->first = lu__new(g, g->folders.n, sizeof *g->go->first);
 	if (!g->go->first) return;
 	for (uint32_t i = 0; i < g->folders.n; i++) g->go->first[i] = find_first(g, i);
+	learn_modules(g);
 	for (uint32_t i = 0; i < g->n_ref && g->folders.n && !g->mem.oom; i++) {
 		uint32_t src = g->ref[i].kind == LU_EDGE_DEPENDS_ON ? lu__symbol_of(g, g->ref[i].src) : LU__NONE;
 		uint32_t known = paths.n;
@@ -202,25 +308,11 @@ void lu__go_learn(lu__graph *g)
 	}
 }
 
-static void add_folder(const lu__graph *g, lu__found *f, uint32_t folder)
+static void find_by_votes(lu__graph *g, lu_str path, lu__found *f)
 {
-	lu__found_add(f, LU__FOUND_FILES, lu__go_first_file(g, folder), 0);
-	f->place = folder;
-}
-
-void lu__go_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
-{
-	lu_str path = ref->module;
 	reading v[NEAR];
 	uint32_t n;
 
-	(void)file;
-	if (!path.n || is_standard(path)) {
-		lu__found_outside(f, "standard library");
-		return;
-	}
-	n = readings_at(g, path, 0, v); /* below vendor/, or the path of a module without a domain */
-	for (uint32_t i = 0; i < n; i++) add_folder(g, f, v[i].folder);
 	for (size_t at = 1; at < path.n && !f->n; at++) {
 		if (path.s[at - 1] != '/') continue;
 		n = readings_at(g, path, at, v);
@@ -230,6 +322,23 @@ void lu__go_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 	n = f->n ? 0 : readings_of_root(g, path, v);
 	for (uint32_t i = 0; i < n; i++)
 		if (accepted(g, &v[i])) add_folder(g, f, v[i].folder);
+}
+
+void lu__go_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
+{
+	const module *own = module_above(g, file);
+	lu_str path = ref->module;
+	reading v[NEAR];
+	uint32_t n;
+
+	if (!path.n || is_standard(path)) {
+		lu__found_outside(f, "standard library");
+		return;
+	}
+	if (own) find_by_modules(g, own, path, f);
+	n = f->n ? 0 : readings_at(g, path, 0, v); /* below vendor/, or the path of a module without a domain */
+	for (uint32_t i = 0; i < n; i++) add_folder(g, f, v[i].folder);
+	if (!f->n && !own) find_by_votes(g, path, f);
 	if (f->n == 1) f->what = LU__FOUND_FOLDER;
 	if (!f->n) lu__found_outside(f, "external module");
 	else f->reason = "package";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * package.json, tsconfig.json and pnpm-workspace.yaml, as imports of their module (for every "+" here stands a star):
+ * package.json, tsconfig.json, pnpm-workspace.yaml and go.mod, as imports of their module (for every "+" here stands a star):
  *
  *	alias       name                  module                in
  *	"zod"       "name"                "."                   package.json: its name
@@ -13,8 +13,10 @@
  *	""          "baseUrl"             "./src"
  *	"@/+"       "paths"               "./src/+"
  *	"./dist"    "outDir"              "./src"               where what is compiled comes from: rootDir, or ""
+ *	"x.org/y"   "module"              "."                   go.mod: the folder's module
+ *	"x.org/z"   "replace"             "../z"                where its imports of another one lead
  *
- * The resolver follows them: graph/packages.c. */
+ * The resolver follows them: graph/packages.c, and go.c. */
 #include "parse/manifest.h"
 #include "parse/cargo.h"
 
@@ -306,6 +308,56 @@ static lu_code read_workspace(struct manifest *m)
 	return rc;
 }
 
+/* ---- go.mod ---- */
+
+/* The next word of a line; a path may be quoted. */
+static lu_str take_word(lu_str *line)
+{
+	size_t n = 0;
+	lu_str word;
+
+	*line = lu_str_trim(*line);
+	while (n < line->n && line->s[n] != ' ' && line->s[n] != '\t') n++;
+	word = lu_strn(line->s, n);
+	*line = lu_strn(line->s + n, line->n - n);
+	if (n > 1 && (word.s[0] == '"' || word.s[0] == '`')) word = lu_strn(word.s + 1, n - 2);
+	return word;
+}
+
+/* What follows "module", or "replace": OLD => FOLDER, with a version after OLD perhaps. */
+static lu_code read_directive(struct manifest *m, lu_str what, lu_str line)
+{
+	lu_str path = take_word(&line), to = take_word(&line);
+
+	if (lu_str_eqz(what, "module")) return path.n ? add(m, path, what, lu_strz(".")) : LU_OK;
+	if (!lu_str_eqz(to, "=>")) to = take_word(&line);
+	if (!lu_str_eqz(to, "=>")) return LU_OK;
+	to = take_word(&line);
+	return path.n && lu_str_starts(to, ".") ? add(m, path, what, to) : LU_OK;
+}
+
+/* A directive is a line, or lines between brackets. */
+static lu_code read_go(struct manifest *m)
+{
+	lu_str rest = m->text, block = { "", 0 };
+	lu_code rc = LU_OK;
+
+	while (rest.n && !rc) {
+		lu_str line = lu_str_take(&rest, '\n'), what = block;
+		const char *comment = line.n ? memmem(line.s, line.n, "//", 2) : NULL;
+
+		if (comment) line.n = (size_t)(comment - line.s);
+		line = lu_str_trim(line);
+		if (lu_str_eqz(line, ")")) block = lu_strz("");
+		if (!line.n || line.s[0] == ')') continue;
+		if (!what.n) what = take_word(&line);
+		line = lu_str_trim(line);
+		if (lu_str_eqz(line, "(")) block = what;
+		else if (lu_str_eqz(what, "module") || lu_str_eqz(what, "replace")) rc = read_directive(m, what, line);
+	}
+	return rc;
+}
+
 /* ---- which file is which ---- */
 
 static bool is_tsconfig(lu_str file, lu_str text)
@@ -324,6 +376,7 @@ lu_code lu__read_manifest(lu_str path, lu_str text, lu_arena *a, lu_element *el,
 
 	if (text.n > TEXT_MAX) return LU_OK;
 	if (lu_str_eqz(file, "Cargo.toml")) return lu__read_cargo(text, a, el, e);
+	if (lu_str_eqz(file, "go.mod")) return read_go(&m);
 	if (lu_str_eqz(file, "pnpm-workspace.yaml")) return read_workspace(&m);
 	if (!package && !is_tsconfig(file, text)) return LU_OK;
 	rc = read_json(&m, &root);
