@@ -13,6 +13,7 @@
 #define WORDS  20    /* of the question: of a longer one the first */
 #define TOKENS 16384 /* distinct ones of all candidates */
 #define SLOTS  32768 /* to find them in */
+#define FORMS  16    /* of a word: its stem, and with other endings */
 
 #define FORM      .95f /* what another form of a word counts */
 #define SHORTENED .8f  /* "config" for "configuration" */
@@ -22,7 +23,8 @@
 /* A word of the question. */
 struct asked {
 	lu_str token, stem;
-	uint32_t number, stem_number;
+	uint32_t number, form[FORMS]; /* its stem, and forms that the table lacks */
+	size_t n_forms;
 	float weight;
 	const int8_t *row; /* of the table of token vectors; NULL: none */
 	float norm;
@@ -67,6 +69,34 @@ static const int8_t *row_of(const lu_table *t, lu_str token)
 	return i < 0 ? NULL : lu_table_row(t, i, &scale, &code, &query);
 }
 
+static void add_form(const struct closeness *c, struct asked *w, lu_str base, const char *ending)
+{
+	size_t more = strlen(ending);
+	char text[64];
+	lu_str form = lu_strn(text, base.n + more);
+
+	if (w->n_forms == FORMS || form.n > sizeof text) return;
+	memcpy(text, base.s, base.n);
+	memcpy(text + base.n, ending, more);
+	if (lu_table_find(c->table, form) >= 0 || !lu_str_eq(lu_stem(c->q->r->stemmer, form), w->stem)) return;
+	w->form[w->n_forms++] = lu__word_number(form);
+}
+
+/* Of what the table lacks only the number is there, which tells no stem. */
+static void add_forms(const struct closeness *c, struct asked *w)
+{
+	static const char *const endings[] = { "ies", "ing", "es", "ed", "s", "e", "y", "" };
+	lu_str base = w->token;
+
+	w->form[w->n_forms++] = lu__word_number(w->stem);
+	for (size_t i = 0; base.n == w->token.n && *endings[i]; i++)
+		if (base.n > strlen(endings[i]) + 2 && lu_str_ends(base, endings[i])) base.n -= strlen(endings[i]);
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+		if (*endings[i]) add_form(c, w, w->token, endings[i]);
+		if (base.n < w->token.n) add_form(c, w, base, endings[i]);
+	}
+}
+
 static lu_code read_question(struct closeness *c, lu_err *e)
 {
 	const lu__terms *t = &c->q->terms;
@@ -80,7 +110,7 @@ static lu_code read_question(struct closeness *c, lu_err *e)
 		w->stem = lu_arena_dup(&c->q->scratch, lu_stem(c->q->r->stemmer, v->token));
 		if (!w->stem.s) return lu_nomem(e);
 		w->number = lu__word_number(w->token);
-		w->stem_number = lu__word_number(w->stem);
+		add_forms(c, w);
 		w->weight = (float)lu__idf((double)v->list.n, (double)t->total);
 		w->row = row_of(c->table, v->token);
 		w->norm = norm_of(w->row, lu_table_dim(c->table));
@@ -97,13 +127,12 @@ static bool begins(lu_str s, lu_str with)
 	return with.n >= 3 && with.n < s.n && memcmp(s.s, with.s, with.n) == 0;
 }
 
-/* `stem` is that of the token. */
+/* Of another token, whose stem is `stem`. */
 static float near_word(const struct closeness *c, const struct asked *w, lu_str token, lu_str stem, const int8_t *row,
 		       float norm)
 {
 	float best = 0, v;
 
-	if (lu_str_eq(w->token, token)) return 1;
 	if (lu_str_eq(w->stem, stem)) return FORM;
 	if (begins(w->token, token)) best = SHORTENED * fminf(1, (float)token.n / 4);
 	for (size_t i = 0; i < w->n_means; i++) {
@@ -141,21 +170,29 @@ static void compare_known(struct closeness *c, int64_t row, struct token *t, flo
 
 	if (token.n && is_like(c, token)) stem = lu_stem(c->q->r->stemmer, token);
 	for (size_t i = 0; i < c->n_word; i++) {
-		near[i] = near_word(c, &c->word[i], token, stem, v, norm);
+		/* a word that has the number of another one is taken for that, and must be found all the same */
+		near[i] = c->word[i].number == t->number ? 1 : near_word(c, &c->word[i], token, stem, v, norm);
 		t->best = fmaxf(t->best, near[i]);
 	}
 	t->worth = lu_token_worth(token, LU_TOKEN_WORD);
 	t->against = t->best < FORM && is_opposite(c, stem);
 }
 
-/* What the table does not have is the same word, its stem, what stands for it, or nothing. */
+static bool is_form(const struct asked *w, uint32_t number)
+{
+	for (size_t i = 0; i < w->n_forms; i++)
+		if (w->form[i] == number) return true;
+	return false;
+}
+
+/* What the table does not have is the same word, a form of it, what stands for it, or nothing. */
 static void compare_unknown(const struct closeness *c, struct token *t, float near[WORDS])
 {
 	t->worth = 1;
 	for (size_t i = 0; i < c->n_word; i++) {
 		const struct asked *w = &c->word[i];
 
-		near[i] = t->number == w->number ? 1 : t->number == w->stem_number ? FORM : 0;
+		near[i] = t->number == w->number ? 1 : is_form(w, t->number) ? FORM : 0;
 		for (size_t k = 0; k < w->n_means && near[i] == 0; k++)
 			if (lu__word_number(w->means[k].token) == t->number) near[i] = lu__stands(w->means[k].p);
 		t->best = fmaxf(t->best, near[i]);
@@ -320,10 +357,10 @@ static void weigh_rare(const struct closeness *c, const struct seen *v, size_t n
 	float weight[WORDS], sum = 0;
 
 	for (size_t w = 0; w < c->n_word; w++) {
-		float near = 0;
+		double near = 0; /* so that their order is nothing to the sum: that of equals is by chance */
 
-		for (size_t i = 0; i < n; i++) near += v[i].near[w];
-		weight[w] = c->word[w].weight * logf(((float)n + 1) / (near + .5f));
+		for (size_t i = 0; i < n; i++) near += (double)v[i].near[w];
+		weight[w] = c->word[w].weight * logf(((float)n + 1) / ((float)near + .5f));
 		sum += weight[w];
 	}
 	for (size_t i = 0; i < n; i++) {

@@ -37,9 +37,38 @@ run "$LUCUS" query 'delete items' -k 10 --explain --db t.db --format json
 is 'what stands for a word is near it' "$(more "$(value remove_item near_name)" "$(value count_items near_name)")" more
 is 'it is the first word of the question' "$(more "$(value remove_item near_verb)" "$(value count_items near_verb)")" more
 
+# What the vectors of tokens do not have is known by its number: the word, and its forms.
+mkdir odd
+cat > odd/m.py <<'EOT'
+def frobnicators(a):
+    return a
+
+
+def polar(a):
+    return a
+
+
+def draw(a):
+    return a.zworfling + a.lomababa
+EOT
+ok 'index odd words' "$LUCUS" sync odd --db odd.db -q
+near() { # QUERY NAME FEATURE
+	"$LUCUS" query "$1" -k 10 --explain --db odd.db --no-cache --format json | jq -r --arg name "odd.m.$2" --arg f "$3" '
+		select(.record == "hit" and .name == $name) | [.parts[] | select(.feature == $f) | .value] | add // 0'
+}
+is 'the singular of a plural' "$(more "$(near frobnicator frobnicators near_name)" 0)" more
+is 'another ending' "$(more "$(near zworfled draw near_code)" 0)" more
+is 'no other word' "$(near "frobnicast polar" frobnicators near_name)" 0
+# their numbers are those of "kcaqe" and of "1304", which the vectors have before them
+is 'a word with the number of another one' "$(more "$(near polar polar near_name)" 0)" more
+is 'one that the vectors do not have' "$(more "$(near lomababa draw near_code)" 0)" more
+
 # What is compared is kept beside the full text.
 words() {
 	sqlite3 "$1" 'SELECT e.uuid, hex(w.data) FROM words w LEFT JOIN element e ON e.id = w.element ORDER BY 1'
+}
+checked() {
+	"$LUCUS" index --check --db t.db | jq 'select(.name == "words").ok'
 }
 run "$LUCUS" query 'pop a thing' -k 10 --explain --db t.db --format json
 is 'words of the code are near the question' "$(more "$(value remove_item near_code)" "$(value draw near_code)")" more
@@ -55,8 +84,15 @@ sqlite3 t.db "UPDATE words SET data = x'0001'"
 run "$LUCUS" query 'removing items' --db t.db --no-cache
 isnt 'damaged words are no answer' "$status" 0
 like 'and what helps' "$err" 'rebuild'
+is 'the check says so' "$(checked)" false
+sqlite3 t.db 'DELETE FROM words WHERE element = (SELECT max(element) FROM words)'
+is 'missing ones are told' "$(checked)" false
 ok 'rebuild' "$LUCUS" index --rebuild --db t.db -q
 is 'makes them anew' "$(words t.db)" "$(words new.db)"
+is 'the check holds' "$(checked)" true
+sqlite3 t.db "INSERT INTO words SELECT 999999, tenant, kb, data FROM words LIMIT 1"
+is 'but not with words of nothing' "$(checked)" false
+sqlite3 t.db 'DELETE FROM words WHERE element = 999999'
 rm app/store.py
 printf 'x = 1\n' > app/other.py
 ok 'the file is gone' "$LUCUS" sync --db t.db -q
