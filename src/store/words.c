@@ -67,3 +67,28 @@ lu_code lu__words_get(lu_store *s, int64_t element, lu__words *out, bool *there,
 	sqlite3_reset(st);
 	return *there ? LU_OK : lu_fail(e, LU_EDB, "the words of an element are damaged: run 'lucus index --rebuild'");
 }
+
+lu_code lu__words_astray(lu_store *s, int64_t *n, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	int64_t over = 0;
+	lu__words w;
+	lu_code rc = lu__need_kb(s, e);
+
+	*n = 0;
+	if (rc || s->version < LU__VERSION_WORDS) return rc;
+	rc = lu__stmt(s,
+		      "SELECT w.data FROM element e LEFT JOIN words w ON w.element = e.id AND w.tenant = e.tenant AND"
+		      " w.kb = e.kb WHERE e.tenant = ? AND e.kb = ? AND e.text_hash <> 0",
+		      &st, e, "k");
+	while (!rc && (rc = lu__step(s, st, "check the words of elements", e)) == LU_OK)
+		*n += !unpack(sqlite3_column_blob(st, 0), (size_t)sqlite3_column_bytes(st, 0), &w);
+	if (rc != LU_DONE) return rc;
+	rc = lu__stmt(s,
+		      "SELECT count(*) FROM words w LEFT JOIN element e ON e.id = w.element AND e.tenant = w.tenant AND"
+		      " e.kb = w.kb WHERE w.tenant = ? AND w.kb = ? AND coalesce(e.text_hash, 0) = 0",
+		      &st, e, "k");
+	if (!rc) rc = lu__int(s, st, 0, &over, "check the words of elements", e);
+	*n += over;
+	return rc;
+}

@@ -46,5 +46,7 @@ lu_code lu__words_pack(const lu__words *w, lu_arena *a, lu_str *out, lu_err *e) 
 lu_code lu__words_put(lu_store *s, int64_t element, lu_str packed, lu_err *e) LU_MUST_USE;
 /* *there false: the element has none, as what was listed in a table has, or a store of an older version. */
 lu_code lu__words_get(lu_store *s, int64_t element, lu__words *out, bool *there, lu_err *e) LU_MUST_USE;
+/* How many elements lack theirs, have damaged ones, or have some that they should not, as those that are gone. */
+lu_code lu__words_astray(lu_store *s, int64_t *n, lu_err *e) LU_MUST_USE;
 
 #endif
