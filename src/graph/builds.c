@@ -3,13 +3,14 @@
  * where there is no function. C has no overloads, and a program one function of a name: they exclude one another. */
 #include "graph/model.h"
 
-/* Are two of C++ one function, by what they take? Those of two classes are not, nor are the parts of a template's family. */
+/* Are two of C++ one function, by what they take? Those of two classes are not, nor are the parts of a template's family, nor
+ * those that differ by the expression that must be valid. */
 static bool takes_the_same(const lu__graph *g, uint32_t x, uint32_t y)
 {
 	const lu_symbol *a = &g->sym[x], *b = &g->sym[y];
 
 	return a->least && a->least == b->least && a->most == b->most && lu_str_eq(a->takes, b->takes) &&
-	       g->info[x].owner == g->info[y].owner &&
+	       !lu__is_as_valid(g, x) && g->info[x].owner == g->info[y].owner &&
 	       (g->info[x].owner == LU__NONE || g->info[x].parent == g->info[y].parent ||
 		g->info[x].file != g->info[y].file);
 }

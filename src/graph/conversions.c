@@ -239,7 +239,7 @@ static char own_object(const lu__graph *g, const lu__ask *q, const lu_ref *r, bo
 }
 
 /* Are those that are left templates that take the same, each under a condition? Such conditions exclude one another: each
- * instantiation has one of them. */
+ * instantiation has one of them. Expressions that must be valid do not. */
 static bool exclude_one_another(const candidate *v, uint32_t n)
 {
 	const candidate *first = NULL;
@@ -247,7 +247,7 @@ static bool exclude_one_another(const candidate *v, uint32_t n)
 
 	for (uint32_t i = 0; i < n; i++) {
 		if (v[i].out) continue;
-		if (!v[i].conditional || !v[i].template) return false;
+		if (!has_mark(v[i].head, '?') || !v[i].template) return false;
 		if (!first) first = &v[i];
 		for (uint32_t k = 0; k < v[i].n; k++) {
 			const lu__cpp_type *x = &first->taken[k], *y = &v[i].taken[k];
@@ -368,8 +368,13 @@ void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__fo
 	leave(g, v, f, either);
 }
 
+bool lu__is_as_valid(const lu__graph *g, uint32_t s)
+{
+	return has_mark(lu__cpp_head(g->sym[s].takes), 'd');
+}
+
 void lu__doubt_validity(const lu__graph *g, lu__found *f)
 {
 	if (!lu__one_symbol(f) || g->info[f->v[0]].kind != LU__SYMBOL_FUNC || f->grade >= LU_GRADE_UNIQUE) return;
-	if (has_mark(lu__cpp_head(g->sym[f->v[0]].takes), 'd')) f->grade = LU_GRADE_UNIQUE;
+	if (lu__is_as_valid(g, f->v[0])) f->grade = LU_GRADE_UNIQUE;
 }

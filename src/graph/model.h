@@ -410,9 +410,9 @@ static inline uint32_t lu__top_place(const lu_language *l)
 void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *f);
 /* What a plain name means in a qualified language. */
 void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
-/* What `name` is in the place, re-exports followed. */
 /* "#if A", "using std::locale;", "#else", "struct locale {};": what a name means in a file of C++ is one or the other. */
 void lu__doubt_alternative(lu__graph *g, const lu__ask *q, uint32_t file, uint32_t name, unsigned want, lu__found *f);
+/* What `name` is in the place, re-exports followed. */
 void lu__place_member(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f);
 /* What `name` is as an extension that the file imports: `x.name()`, where x is of unknown type. */
 void lu__imported_extension(const lu__graph *g, const lu__ask *q, uint32_t name, lu__found *f);
@@ -530,6 +530,8 @@ void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, cons
 
 /* Of the functions of C++ that take as many arguments, leave those that a compiler may choose for call `r`. */
 void lu__fit_conversions(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
+/* Is function `s` of C++ there only where an expression is valid? */
+bool lu__is_as_valid(const lu__graph *g, uint32_t s);
 /* A function of C++ that is there only where an expression is valid may not be what a call means. */
 void lu__doubt_validity(const lu__graph *g, lu__found *f);
 
