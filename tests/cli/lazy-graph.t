@@ -83,7 +83,7 @@ done
 "$LUCUS" kb set lazy_graph_budget=z100 --db t.db > set.out
 run "$LUCUS" status --config --db t.db --format text
 like 'status --config: the budget' "$out" 'budget.*z100.*knowledge base'
-for o in max-subqueries batch-size relevance-threshold zero-relevance-threshold max-depth breadth-limit \
+for o in max-subqueries batch-size request-size relevance-threshold zero-relevance-threshold max-depth breadth-limit \
 	sufficient-relevance-count search-policy test-unit merge-threshold time-limit; do
 	like "status --config: $o" "$out" "$o"
 done
