@@ -401,6 +401,6 @@ copy_sources() {
 	done
 	# The flags of the build that is there: run-tests.sh hands them on also where nobody set any.
 	unset MAKEFLAGS MAKELEVEL MFLAGS
-	case $(cat build/vobj/flags) in *' -O1 -std=c11 -w') unset CFLAGS ;; esac
+	case $(cat build/vobj/flags) in *' -O1 -fPIC -std=c11 -w') unset CFLAGS ;; esac
 	case $(cat build/flags) in *' -Werror'*) export W=1 ;; esac
 }
