@@ -35,11 +35,20 @@ static lu_str type_of(const struct lu__build *b, const struct lu__types *t, lu_s
 	return is_named_elsewhere(b, head) || (b->l->syntax & LU__SYNTAX_BARE_FIELDS) ? lu_strz("=") : type;
 }
 
-/* Is a function of this name defined where the variable is? */
+/* In Python a function in a function is another value of its name than a parameter has, or what is assigned:
+ * "if key is None: def key(x): ..." */
+static bool is_rival(const struct lu__build *b, const struct lu__typed *v)
+{
+	return b->l->modules == LU__MODULES_DOTTED && !b->f->blocks.n && v->scope != LU__NO_DEF &&
+	       lu__is_function(b->f->defs.v[v->scope].type);
+}
+
+/* Is a function of this name defined where the variable is, and what the variable holds? */
 static bool is_function_too(const struct lu__build *b, const struct lu__typed *v)
 {
 	size_t at;
 
+	if (is_rival(b, v)) return false;
 	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(b->f->defs.v[b->named[at]].name, v->name) < 0);
 	for (; at < b->n_named && lu_str_eq(b->f->defs.v[b->named[at]].name, v->name); at++)
 		if (b->f->blocks.n && !v->empty ? b->f->defs.v[b->named[at]].name_at == v->at
