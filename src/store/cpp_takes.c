@@ -3,7 +3,7 @@
  *     <T,#N,U=,V...>  what the template takes: types, values with '#', '=' behind what has a default, "..." behind a pack
  *     {T}             the same of the class, where the function stands outside of it
  *     ?               it takes part only under a condition: enable_if, requires, a concept
- *     d               only where an expression of what the template takes is valid: "-> decltype(f(x))"
+ *     d               only where an expression of what the template takes is valid: "-> decltype(f(x))", "decltype(f(x)) f(T x)"
  *     c               a method that leaves its object as it is
  *     !int,T          the arguments of an explicit specialisation
  * as far as it has them. Of a class template and its explicit specialisations it is the head alone. */
@@ -44,18 +44,28 @@ static bool is_conditional(lu_str s)
 	       has_text(s, "REQUIRES") || has_text(s, "void_t<");
 }
 
-/* Is what it gives that of a call? Where that is not valid for what the template takes, it is as if it were not there. */
-static bool is_as_valid(lu_str s)
+/* "decltype(f(x)) ..." */
+static bool is_of_call(lu_str s)
 {
-	static const char decltype[] = "->decltype(";
-	const char *arrow = s.n ? memmem(s.s, s.n, "->", 2) : NULL;
-	size_t k = 0;
+	static const char word[] = "decltype(";
+	size_t i = 0, k = 0;
 
-	for (; arrow && k < sizeof decltype - 1 && arrow < s.s + s.n; arrow++) {
-		if (lu_is_space(*arrow)) continue;
-		if (*arrow != decltype[k++]) return false;
+	for (; k < sizeof word - 1 && i < s.n; i++) {
+		if (lu_is_space(s.s[i])) continue;
+		if (s.s[i] != word[k++]) return false;
 	}
-	return k == sizeof decltype - 1 && memchr(arrow, '(', (size_t)(s.s + s.n - arrow));
+	return k == sizeof word - 1 && memchr(s.s + i, '(', s.n - i);
+}
+
+/* Is what it gives, before its name or behind an arrow, that of a call? Where that is not valid for what the template takes,
+ * it is as if it were not there. */
+static bool is_as_valid(lu_str s, size_t name)
+{
+	const char *arrow = s.n ? memmem(s.s, s.n, "->", 2) : NULL;
+	const char *lead = name ? memmem(s.s, name, "decltype", 8) : NULL;
+
+	return (arrow && is_of_call(lu_strn(arrow + 2, s.n - (size_t)(arrow + 2 - s.s)))) ||
+	       (lead && is_of_call(lu_strn(lead, name - (size_t)(lead - s.s))));
 }
 
 /* One parameter of a template; *conditional: it is, or stands for, a condition. */
@@ -163,7 +173,7 @@ static void add_head(lu_buf *w, const lu_element *el)
 	if (n > (size_t)outside) add_header(w, header[n - 1], "<>", &conditional);
 	if (n && outside) add_header(w, header[0], "{}", &conditional);
 	if (conditional) lu_buf_addc(w, '?');
-	if (n > (size_t)outside && is_as_valid(s)) lu_buf_addc(w, 'd');
+	if (n > (size_t)outside && is_as_valid(s, found ? at : 0)) lu_buf_addc(w, 'd');
 	if (found && leaves_object(s, params)) lu_buf_addc(w, 'c');
 	if (!found || n <= (size_t)outside || header[n - 1].n) return;
 	for (end = params; end > at && lu_is_space(s.s[end - 1]);) end--;
