@@ -231,6 +231,15 @@ const char *lu_store_path(const lu_store *s)
 	return s->path;
 }
 
+/* Who reads for long sees the store migrated by others. */
+static lu_code see_version(lu_store *s, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "PRAGMA user_version", &st, e, "");
+
+	return rc ? rc : lu__int(s, st, s->version, &s->version, "read the version of the store", e);
+}
+
 lu_code lu_store_begin(lu_store *s, lu_err *e)
 {
 	lu_code rc = s->lock ? lu__lock_check(s->lock, e) : LU_OK;
@@ -240,7 +249,8 @@ lu_code lu_store_begin(lu_store *s, lu_err *e)
 	s->in_txn = true;
 	s->bumped = s->touched = false;
 	s->dirty = -1;
-	return LU_OK;
+	if (!s->write && (rc = see_version(s, e))) lu_store_rollback(s);
+	return rc;
 }
 
 lu_code lu_store_commit(lu_store *s, lu_err *e)

@@ -63,6 +63,25 @@ is 'no other word' "$(near "frobnicast polar" frobnicators near_name)" 0
 is 'a word with the number of another one' "$(more "$(near polar polar near_name)" 0)" more
 is 'one that the vectors do not have' "$(more "$(near lomababa draw near_code)" 0)" more
 
+# Who has opened the store as an older version left it sees that another one brings it up.
+cp odd.db old.db
+sqlite3 old.db 'DROP TABLE words; UPDATE kb SET tokenizer = 5; PRAGMA user_version = 10'
+mkfifo ready
+LAZY_RAG_ENABLED=true "$LUCUS" serve --db old.db --llm-provider none --listen 127.0.0.1:0 > ready 2> log &
+server=$!
+read -r line < ready
+scores() {
+	curl -s -m 20 -H 'Content-Type: application/json' -d '{"text":"frobnicator"}' \
+		"$(printf '%s\n' "$line" | jq -r .url)/api/v1/lazy-rag/query" | jq -c '[.. | objects | select(.score and .name) | [.name, .score]]'
+}
+before=$(scores)
+like 'an older store is read' "$before" frobnicators
+ok 'another one brings it up' "$LUCUS" sync odd --db old.db -q
+after=$(scores)
+isnt 'who had opened it sees that' "$after" "$before"
+kill "$server"
+wait "$server"
+
 # What is compared is kept beside the full text.
 words() {
 	sqlite3 "$1" 'SELECT e.uuid, hex(w.data) FROM words w LEFT JOIN element e ON e.id = w.element ORDER BY 1'
