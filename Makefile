@@ -149,7 +149,7 @@ $(B)/proglibs: FORCE
 $(B)/vflags: FORCE
 	$(call stamp,$(CC) $(CFLAGS) $(SANITIZE) $(CORE))
 $(B)/objects: FORCE
-	$(call stamp,$(OBJ) $(CMDOBJ) $(VOBJ))
+	$(call stamp,$(SHLIB) $(OBJ) $(CMDOBJ) $(VOBJ))
 build/vobj/flags: FORCE
 	$(call stamp,$(PCC) $(PFLAGS))
 
