@@ -37,6 +37,13 @@ static lu_code refuse_views(lu_store *s, lu_err *e)
 	return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus: it has a view in place of a table", s->path);
 }
 
+static lu_code refuse_newer(const lu_store *s, lu_err *e)
+{
+	if (s->version <= lu__schema_version) return LU_OK;
+	return lu_fail(e, LU_EFORMAT, "the store '%s' has version %lld, made by a newer lucus (this one knows %d)",
+		       s->path, (long long)s->version, lu__schema_version);
+}
+
 /* Whose file is it, and which version? An empty one has version 0 and no tables. */
 static lu_code identify(lu_store *s, lu_err *e)
 {
@@ -48,11 +55,8 @@ static lu_code identify(lu_store *s, lu_err *e)
 	if (rc) return rc;
 	if (app != APPLICATION_ID && (app || tables || !s->write))
 		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
-	if (s->version > lu__schema_version)
-		return lu_fail(e, LU_EFORMAT,
-			       "the store '%s' has version %lld, made by a newer lucus (this one knows %d)", s->path,
-			       (long long)s->version, lu__schema_version);
-	return s->write ? refuse_views(s, e) : LU_OK;
+	rc = refuse_newer(s, e);
+	return rc || !s->write ? rc : refuse_views(s, e);
 }
 
 void lu__distrust(sqlite3 *db)
@@ -237,7 +241,8 @@ static lu_code see_version(lu_store *s, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "PRAGMA user_version", &st, e, "");
 
-	return rc ? rc : lu__int(s, st, s->version, &s->version, "read the version of the store", e);
+	if (!rc) rc = lu__int(s, st, s->version, &s->version, "read the version of the store", e);
+	return rc ? rc : refuse_newer(s, e);
 }
 
 lu_code lu_store_begin(lu_store *s, lu_err *e)

@@ -79,6 +79,10 @@ like 'an older store is read' "$before" frobnicators
 ok 'another one brings it up' "$LUCUS" sync odd --db old.db -q
 after=$(scores)
 isnt 'who had opened it sees that' "$after" "$before"
+sqlite3 old.db 'PRAGMA user_version = 999'
+is 'and reads none that a newer one has brought up' "$(scores)" '[]'
+like 'which it says' "$(curl -s -m 20 -H 'Content-Type: application/json' -d '{"text":"a frobnicator"}' \
+	"$(printf '%s\n' "$line" | jq -r .url)/api/v1/lazy-rag/query")" 'version 999, made by a newer lucus'
 kill "$server"
 wait "$server"
 
