@@ -53,8 +53,10 @@ static lu_code run_check(lu_err *e)
 	lu_jw_init(&c.w);
 	if (!rc) rc = lu_status_check(s, show_check, &c, e);
 	if (!rc && c.failed)
-		rc = lu_fail(e, LU_EGATE, "%d check%s failed: run 'lucus sync' or 'lucus index'", c.failed,
-			     c.failed == 1 ? "" : "s");
+		rc = lu_fail(
+			e, LU_EGATE,
+			"%d check%s failed: run 'lucus sync', or 'lucus index --rebuild' for what that does not mend",
+			c.failed, c.failed == 1 ? "" : "s");
 	lu_jw_free(&c.w);
 	lu_store_close(s);
 	return rc;

@@ -110,6 +110,8 @@ like 'and what helps' "$err" 'rebuild'
 is 'the check says so' "$(checked)" false
 sqlite3 t.db 'DELETE FROM words WHERE element = (SELECT max(element) FROM words)'
 is 'missing ones are told' "$(checked)" false
+run "$LUCUS" index --check --db t.db
+like 'and what mends that' "$err" 'index --rebuild'
 ok 'rebuild' "$LUCUS" index --rebuild --db t.db -q
 is 'makes them anew' "$(words t.db)" "$(words new.db)"
 is 'the check holds' "$(checked)" true
