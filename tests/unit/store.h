@@ -13,6 +13,7 @@
 
 #include "rows.h"
 #include "store/internal.h"
+#include "store/words.h"
 #include "test.h"
 
 static lu_err e;
@@ -252,8 +253,21 @@ static inline lu_code try_row(lu_store *s, int64_t id, int64_t file, uint64_t ha
 	return try_lines(s, id, file, hash, 1, field, text);
 }
 
+/* The words of an element go with its row. */
+static inline void put_words(lu_store *s, int64_t element)
+{
+	lu_arena a = { 0 };
+	lu__words w = { 0 };
+	lu_str packed;
+
+	OK(lu__words_pack(&w, &a, &packed, &e));
+	OK(lu__words_put(s, element, packed, &e));
+	lu_arena_free(&a);
+}
+
 static inline void put_row(lu_store *s, const lu_stored *v, const char *body)
 {
+	put_words(s, v->id);
 	OK(try_lines(s, v->id, v->file, v->text_hash, lu_element_lines(&v->el), LU_FIELD_BODY, body));
 	OK(lu_store_rows_flush(s, &e));
 }

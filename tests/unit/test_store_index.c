@@ -1004,6 +1004,9 @@ static void test_check(void **state)
 		{ "UPDATE embedding SET hash = 1 WHERE element = %s", "embeddings " },
 		{ "UPDATE embedding SET vector = x'00' WHERE element = %s", "dimension blocks " },
 		{ "UPDATE embedding SET scale = 9 WHERE element = %s", "blocks " },
+		{ "DELETE FROM words WHERE element = %s", "words " },
+		{ "UPDATE words SET data = x'01' WHERE element = %s", "words " },
+		{ "UPDATE words SET element = 999 WHERE element = %s", "words " },
 		{ "DELETE FROM doc_block WHERE %s", "fulltext rows " },
 		{ "UPDATE doc_block SET data = zeroblob(length(data)) WHERE %s", "fulltext rows " },
 		{ "UPDATE doc_block SET data = x'01' WHERE %s", "fulltext rows " },
@@ -1036,7 +1039,7 @@ static void test_check(void **state)
 		{ "UPDATE vector_block SET block = -9223372036854775808 WHERE %s", "blocks " },
 		{ "UPDATE vector_block SET block = 9007199254740991 WHERE %s", "blocks " },
 		{ "UPDATE element SET end_line = end_line + 100 WHERE id = %s", "fulltext " },
-		{ "UPDATE element SET text_hash = 0 WHERE id = %s", "embeddings orphans " },
+		{ "UPDATE element SET text_hash = 0 WHERE id = %s", "embeddings orphans words " },
 		{ "UPDATE element SET end_line = 9223372036854775807, start_line = -9223372036854775808 WHERE id = %s",
 		  "fulltext " },
 	};
