@@ -295,7 +295,7 @@ void lu_store_rollback(lu_store *s)
 	s->in_txn = false;
 	s->where_block = -1;
 	lu__rows_forget(s);
-	forget_changes(s);
+	if (s->write) forget_changes(s); /* who reads has changed nothing, and may be cut short again */
 }
 
 int64_t lu_store_changes(const lu_store *s)
