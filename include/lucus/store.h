@@ -185,8 +185,6 @@ typedef struct lu_brief {
 } lu_brief;
 
 lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_err *e) LU_MUST_USE;
-/* The same, with its docstring. */
-lu_code lu_store_said(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_str *doc, lu_err *e) LU_MUST_USE;
 /* The types that elements have, or the languages of their files, in order. */
 typedef enum lu_label { LU_LABEL_TYPE, LU_LABEL_LANGUAGE } lu_label;
 lu_code lu_store_labels(lu_store *s, lu_label w, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * From Go import paths to folders.
  *
- * "github.com/x/y/pkg" is the folder "pkg" of the module "github.com/x/y". Which folder that module is, its go.mod says:
- * the longest module that an import begins with holds it, of equals
- * the importing file's own; and where a module of others is replaced by a folder.
+ * "github.com/x/y/pkg" is the folder "pkg" of the module "github.com/x/y". Which folder that module is, go.mod says: the
+ * longest module that an import begins with holds it, of equals the importing file's own, which may also replace a module
+ * by a folder.
  *
  * Where a file has no go.mod above it, the imports tell. "github.com/pkg/errors" may end like a folder "errors" of ours,
  * yet is another's. So each import that ends like a folder votes for a pair: this folder is the root of that module. A

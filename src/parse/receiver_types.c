@@ -39,7 +39,7 @@ static lu_str type_of(const struct lu__build *b, const struct lu__types *t, lu_s
  * "if key is None: def key(x): ..." */
 static bool is_rival(const struct lu__build *b, const struct lu__typed *v)
 {
-	return b->l->modules == LU__MODULES_DOTTED && !b->f->blocks.n && v->scope != LU__NO_DEF &&
+	return b->l->modules == LU__MODULES_DOTTED && v->scope != LU__NO_DEF &&
 	       lu__is_function(b->f->defs.v[v->scope].type);
 }
 

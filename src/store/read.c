@@ -362,12 +362,10 @@ lu_code lu_store_file_elements(lu_store *s, int64_t file, bool code, lu_arena *a
 	return LU_OK;
 }
 
-#define BRIEF_COLUMNS \
-	"SELECT e.id, e.file, e.parent, e.uuid, e.type, e.name, f.path, e.language, e.start_line, e.end_line"
-#define BRIEF_ROWS \
+#define BRIEF \
+	"SELECT e.id, e.file, e.parent, e.uuid, e.type, e.name, f.path, e.language, e.start_line, e.end_line" \
 	" FROM element e JOIN file f ON f.id = e.file AND f.tenant = e.tenant AND f.kb = e.kb" \
 	" WHERE e.tenant = ? AND e.kb = ?"
-#define BRIEF BRIEF_COLUMNS BRIEF_ROWS
 
 static lu_brief brief_row(sqlite3_stmt *st)
 {
@@ -385,8 +383,8 @@ static lu_brief brief_row(sqlite3_stmt *st)
 	return b;
 }
 
-/* That of a row that was asked for by BRIEF_COLUMNS, and by `doc`, the next column, when it is not NULL. */
-static lu_code copy_brief(sqlite3_stmt *st, lu_arena *a, lu_brief *out, lu_str *doc, lu_err *e)
+/* That of a row that was asked for by BRIEF. */
+static lu_code copy_brief(sqlite3_stmt *st, lu_arena *a, lu_brief *out, lu_err *e)
 {
 	lu_brief b = brief_row(st);
 
@@ -394,9 +392,8 @@ static lu_code copy_brief(sqlite3_stmt *st, lu_arena *a, lu_brief *out, lu_str *
 	b.name = lu_arena_dup(a, b.name);
 	b.path = lu_arena_dup(a, b.path);
 	b.language = lu_arena_dup(a, b.language);
-	if (doc) *doc = lu_arena_dup(a, lu__text(st, 10));
 	sqlite3_reset(st);
-	if (!b.type.s || !b.name.s || !b.path.s || !b.language.s || (doc && !doc->s)) return lu_nomem(e);
+	if (!b.type.s || !b.name.s || !b.path.s || !b.language.s) return lu_nomem(e);
 	*out = b;
 	return LU_OK;
 }
@@ -414,16 +411,7 @@ lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_e
 	lu_code rc = lu__stmt(s, BRIEF " AND e.id = ?", &st, e, "ki", id);
 
 	if (!rc) rc = step_to(s, st, id, e);
-	return rc ? rc : copy_brief(st, a, out, NULL, e);
-}
-
-lu_code lu_store_said(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_str *doc, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, BRIEF_COLUMNS ", e.docstring" BRIEF_ROWS " AND e.id = ?", &st, e, "ki", id);
-
-	if (!rc) rc = step_to(s, st, id, e);
-	return rc ? rc : copy_brief(st, a, out, doc, e);
+	return rc ? rc : copy_brief(st, a, out, e);
 }
 
 lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e)
