@@ -431,11 +431,15 @@ lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_bri
 		    lu_err *e) LU_MUST_USE;
 /* A place as another tree has it, in a stack trace: of the files of that name those are meant whose
  * path has most components in common with `path` at its end, of those that hold something at `line`
- * (0: that are stored). */
+ * (0: that are stored), or what is called `name`. */
 typedef struct lu_frame {
 	lu_str path;
-	uint32_t line;
-	lu_brief *v; /* out: the innermost element of each, by path; views live in the arena */
+	uint32_t line, last; /* the last one of several; 0: it is one */
+	lu_str name, scope;  /* of the function that is said to be there, and of what that is in; empty: unknown */
+	/* out: one element of each, by path; views live in the arena. It is the innermost one at the line; of several lines, the
+	 * one that has most in common with them. Where none that holds the line is called `name`, but others of the file are, it
+	 * is one of these: in `scope` rather than elsewhere, and the nearest. */
+	lu_brief *v;
 	size_t n;    /* 0 where more than LU_NAMESAKES files of that name hold something there: that says nothing */
 } lu_frame;
 #define LU_NAMESAKES 64

@@ -2,6 +2,7 @@
  * The elements that a question names by their place: PATH:LINE, frames of stack traces, paths. */
 #include <string.h>
 
+#include "retrieve/frame_name.h"
 #include "retrieve/rank.h"
 #include "core/ascii.h"
 
@@ -12,6 +13,7 @@
 /* Places as they are written. */
 struct places {
 	lu_frame v[FRAMES];
+	uint32_t column[FRAMES];
 	size_t n;
 };
 
@@ -40,8 +42,16 @@ static uint32_t number_at(lu_str s, size_t i)
 	return n;
 }
 
-/* The line that follows a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12", "PATH#L12". */
-static uint32_t line_behind(lu_str s, size_t i)
+/* The rest of "12-20" or "L12-L20", from `i` on; 0: it is no range. */
+static uint32_t end_of_range(lu_str s, size_t i)
+{
+	if (i >= s.n || s.s[i++] != '-') return 0;
+	return number_at(s, i + (i < s.n && s.s[i] == 'L'));
+}
+
+/* The line that follows a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12", "PATH#L12"; and the last one when there
+ * are several. */
+static uint32_t line_behind(lu_str s, size_t i, uint32_t *last, uint32_t *column)
 {
 	static const char *const before[] = { ":line ",   "\", line ", "', line ", ", line ", " line ",
 					      ", lines ", " lines ",   ":L",       ":",       "`:",
@@ -54,7 +64,11 @@ static uint32_t line_behind(lu_str s, size_t i)
 		if (lu_str_starts(lu_strn(s.s + i, s.n - i), before[k])) {
 			uint32_t n = number_at(s, i + strlen(before[k]));
 
-			if (n) return n;
+			if (!n) continue;
+			for (i += strlen(before[k]); i < s.n && lu_is_digit(s.s[i]);) i++;
+			*last = end_of_range(s, i);
+			*column = i < s.n && s.s[i] == ':' ? number_at(s, i + 1) : 0;
+			return n;
 		}
 	return 0;
 }
@@ -70,13 +84,14 @@ static uint32_t line_before(lu_str s, size_t i)
 }
 
 /* Places in the order of the text, but for those that are there already. */
-static void add_place(struct places *p, lu_str path, uint32_t line)
+static void add_place(struct places *p, lu_frame at, uint32_t column)
 {
-	while (path.n && path.s[path.n - 1] == '.') path.n--;
-	if (!names_file(path) || p->n == FRAMES) return;
+	while (at.path.n && at.path.s[at.path.n - 1] == '.') at.path.n--;
+	if (!names_file(at.path) || p->n == FRAMES) return;
 	for (size_t i = 0; i < p->n; i++)
-		if (p->v[i].line == line && lu_str_eq(p->v[i].path, path)) return;
-	p->v[p->n++] = (lu_frame){ .path = path, .line = line };
+		if (p->v[i].line == at.line && lu_str_eq(p->v[i].path, at.path)) return;
+	p->column[p->n] = column;
+	p->v[p->n++] = at;
 }
 
 static void find_places(lu_str text, struct places *p)
@@ -84,11 +99,16 @@ static void find_places(lu_str text, struct places *p)
 	for (size_t i = 0, n; i < text.n; i += n + !n) {
 		for (n = 0; i + n < text.n && path_char(text.s[i + n]);) n++;
 		if (n > 2) {
-			uint32_t line = line_behind(text, i + n);
+			lu_frame at = { .path = lu_strn(text.s + i, n) };
 
-			add_place(p, lu_strn(text.s + i, n), line ? line : line_before(text, i));
+			uint32_t column = 0;
+
+			at.line = line_behind(text, i + n, &at.last, &column);
+			if (!at.line) at.line = line_before(text, i);
+			add_place(p, at, column);
 		}
 	}
+	for (size_t i = 0; i < p->n; i++) lu__frame_name(text, &p->v[i]);
 }
 
 /* Is there nothing beside the place, its line and words that lead to it? */
@@ -134,7 +154,9 @@ static bool same_file(lu_str path, lu_str stored)
 
 static bool has_place(const lu_brief *el, const lu_frame *at)
 {
-	return at->line && at->line >= el->start_line && at->line <= el->end_line && same_file(at->path, el->path);
+	uint32_t last = at->last > at->line ? at->last : at->line;
+
+	return at->line && last >= el->start_line && at->line <= el->end_line && same_file(at->path, el->path);
 }
 
 uint32_t lu_asked_line(lu_str query, const lu_brief *el)
@@ -143,7 +165,7 @@ uint32_t lu_asked_line(lu_str query, const lu_brief *el)
 
 	find_places(query, &p);
 	for (size_t i = 0; i < p.n; i++)
-		if (has_place(el, &p.v[i])) return p.v[i].line;
+		if (has_place(el, &p.v[i])) return p.v[i].line > el->start_line ? p.v[i].line : el->start_line;
 	return 0;
 }
 
@@ -161,8 +183,10 @@ static void keep_found(struct places *p, const lu_result *r)
 			file |= same_file(at.path, r->v[k].el.path);
 			line = has_place(&r->v[k].el, &at);
 		}
-		if (!line) at.line = 0;
-		if (file) p->v[n++] = at;
+		/* that of a frame may be of another revision */
+		if (!line && !at.name.n) at.line = 0;
+		p->column[n] = p->column[i];
+		if (file || at.name.n) p->v[n++] = at;
 	}
 	p->n = n;
 }
@@ -177,15 +201,36 @@ static bool in_path(lu_str word, lu_str path)
 	return false;
 }
 
+/* "12", or "l12" of "#L12" */
+static bool is_number(lu_str word, uint32_t n)
+{
+	char digits[13];
+
+	snprintf(digits, sizeof digits, "l%u", n);
+	return n && (lu_str_eqz(word, digits) || lu_str_eqz(word, digits + 1));
+}
+
 /* Its line, or a part of its path: a trace names folders of the machine that it comes from. */
 static bool is_of_place(lu_str word, const struct places *p)
 {
-	char digits[12];
-
 	for (size_t i = 0; i < p->n; i++) {
-		snprintf(digits, sizeof digits, "%u", p->v[i].line);
-		if (p->v[i].line && lu_str_eqz(word, digits)) return true;
+		if (is_number(word, p->v[i].line) || is_number(word, p->column[i])) return true;
+		if (p->v[i].line && is_number(word, p->v[i].last)) return true;
 		if (in_path(word, p->v[i].path)) return true;
+	}
+	return false;
+}
+
+/* A part of "0x7fffe4": where something was in memory. */
+static bool is_of_address(lu_str word, lu_str query)
+{
+	for (size_t i = 0, n; i + 2 < query.n; i++) {
+		const char *at = query.s + i;
+
+		if (at[0] != '0' || (at[1] | 32) != 'x' || (i && lu_is_ident(at[-1]))) continue;
+		for (n = 2; i + n < query.n && lu_is_alnum(at[n]);) n++;
+		for (size_t k = 0; n > 4 && k + word.n <= n; k++)
+			if (strncasecmp(at + k, word.s, word.n) == 0) return true;
 	}
 	return false;
 }
@@ -206,11 +251,29 @@ void lu__known_lines(lu_str query, lu_result *r)
 	if (!r->unmatched.n) return;
 	find_places(query, &p);
 	keep_found(&p, r);
-	if (!p.n) return;
 	for (size_t i = 0; i < p.n; i++) p.v[i].path = with_drive(query, p.v[i].path);
 	for (size_t i = 0; i < r->unmatched.n; i++)
-		if (!is_of_place(r->unmatched.v[i], &p)) r->unmatched.v[n++] = r->unmatched.v[i];
+		if (!is_of_place(r->unmatched.v[i], &p) && !is_of_address(r->unmatched.v[i], query))
+			r->unmatched.v[n++] = r->unmatched.v[i];
 	r->unmatched.n = n;
+}
+
+/* Where a line is beyond the end of the file, or the file is another one by now, it is still its path that is given. */
+static lu_code find_frames(lu__query *q, struct places *p, lu_err *e)
+{
+	lu_code rc = lu_store_frames(q->r->store, p->v, p->n, &q->scratch, e);
+	lu_frame lost[FRAMES];
+	size_t from[FRAMES], n = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		if (p->v[i].n || !p->v[i].line) continue;
+		from[n] = i;
+		lost[n++] = (lu_frame){ .path = p->v[i].path };
+	}
+	if (rc || !n) return rc;
+	rc = lu_store_frames(q->r->store, lost, n, &q->scratch, e);
+	for (size_t i = 0; i < n; i++) p->v[from[i]] = lost[i];
+	return rc;
 }
 
 lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
@@ -227,7 +290,7 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 	for (size_t i = 0; i < q->text.n; i++) text[i] = q->text.s[i] == '\\' ? '/' : q->text.s[i];
 	find_places(lu_strn(text, q->text.n), &p);
 	out->alone = only_place(lu_strn(text, q->text.n), &p);
-	rc = lu_store_frames(q->r->store, p.v, p.n, &q->scratch, e);
+	rc = find_frames(q, &p, e);
 	for (size_t i = 0; i < p.n && !rc; i++) {
 		const lu_frame *at = &p.v[last ? p.n - 1 - i : i];
 

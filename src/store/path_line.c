@@ -158,15 +158,17 @@ static lu_code find_files(lu_store *s, struct search *x, size_t n, lu_arena *a, 
 	return rc;
 }
 
-/* The innermost element of a file that holds `line`; 0: none. */
-static lu_code innermost(lu_store *s, int64_t file, uint32_t line, int64_t *id, lu_err *e)
+/* The element of a file that has most in common with these lines, which is the innermost one that holds `line` where it is the
+ * last, too; 0: none. */
+static lu_code innermost(lu_store *s, int64_t file, uint32_t line, uint32_t last, int64_t *id, lu_err *e)
 {
 	static const char sql[] =
 		"SELECT id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3"
-		" AND CASE WHEN ?4 THEN start_line <= ?4 AND end_line >= ?4 ELSE parent = 0 END"
-		" ORDER BY end_line - start_line, parent > 0 DESC, id DESC LIMIT 1";
+		" AND CASE WHEN ?4 THEN start_line <= ?5 AND end_line >= ?4 ELSE parent = 0 END"
+		" ORDER BY (min(end_line, ?5) - max(start_line, ?4) + 1.0) / (max(end_line, ?5) - min(start_line, ?4) + 1.0)"
+		" DESC, parent > 0 DESC, id DESC LIMIT 1";
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, sql, &st, e, "kii", file, (int64_t)line);
+	lu_code rc = lu__stmt(s, sql, &st, e, "kiii", file, (int64_t)line, (int64_t)(last > line ? last : line));
 
 	return rc ? rc : lu__int(s, st, 0, id, "find a line", e);
 }
@@ -183,7 +185,7 @@ lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_bri
 	if ((rc = find_files(s, &x, 1, a, e))) return rc;
 	if (!(id = lu_arena_calloc(a, x.n + 1, sizeof *id))) return lu_nomem(e);
 	for (size_t i = 0; i < x.n && !rc; i++) {
-		rc = innermost(s, x.v[i].id, line, &id[k], e);
+		rc = innermost(s, x.v[i].id, line, line, &id[k], e);
 		k += id[k] != 0;
 	}
 	return rc ? rc : lu__briefs(s, id, k, a, out, n, e);
@@ -199,6 +201,58 @@ static int by_fit(const void *px, const void *py)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
+/* What is called as a frame says. */
+struct named {
+	int64_t id;    /* 0: none is */
+	uint32_t away; /* lines from that of the frame */
+	bool in_scope, called;
+};
+
+static bool better(const struct named *x, const struct named *y)
+{
+	if (x->in_scope != y->in_scope) return x->in_scope;
+	if (x->called != y->called) return x->called;
+	return x->away < y->away;
+}
+
+static bool is_in(lu_str name, lu_str scope)
+{
+	lu_str own = lu_simple_name(name);
+
+	return scope.n && own.n < name.n && lu_str_eq(lu_simple_name(lu_strn(name.s, name.n - own.n - 1)), scope);
+}
+
+static lu_code find_named(lu_store *s, int64_t file, const lu_frame *f, struct named *best, lu_err *e)
+{
+	static const char sql[] = "SELECT id, name, start_line, end_line, type FROM element INDEXED BY element_file"
+				  " WHERE tenant = ? AND kb = ? AND file = ? ORDER BY id";
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, sql, &st, e, "ki", file);
+
+	while (!rc && !(rc = lu__step(s, st, "find a name", e))) {
+		lu_str name = lu__text(st, 1);
+		int64_t first = sqlite3_column_int64(st, 2), last = sqlite3_column_int64(st, 3), line = f->line;
+		struct named one = { .id = sqlite3_column_int64(st, 0), .in_scope = is_in(name, f->scope) };
+
+		one.called = lu_str_in_words(lu__text(st, 4), "function method constructor macro");
+		if (!lu_str_eq(lu_simple_name(name), f->name)) continue;
+		one.away = (uint32_t)(line < first ? first - line : line > last ? line - last : 0);
+		if (!best->id || better(&one, best)) *best = one;
+	}
+	return lu__end(st, rc);
+}
+
+/* What is at the line is in the function that has the name, or the line is that of another revision. */
+static lu_code at_frame(lu_store *s, int64_t file, const lu_frame *f, int64_t *id, lu_err *e)
+{
+	struct named named = { 0 };
+	lu_code rc = innermost(s, file, f->line, f->last, id, e);
+
+	if (!rc && f->line && f->name.n) rc = find_named(s, file, f, &named, e);
+	if (!rc && named.id && (named.away || !named.called || !*id)) *id = named.id;
+	return rc;
+}
+
 /* Files are looked at from the best fit on, until some of one fit hold something there. Only where there may be too many of
  * these all are counted. */
 static lu_code find_frame(lu_store *s, struct search *x, lu_frame *f, lu_arena *a, lu_err *e)
@@ -212,7 +266,7 @@ static lu_code find_frame(lu_store *s, struct search *x, lu_frame *f, lu_arena *
 		int64_t one = 0;
 
 		if (best && x->v[i].fit < fit && x->n <= LU_NAMESAKES) break;
-		rc = innermost(s, x->v[i].id, f->line, &one, e);
+		rc = at_frame(s, x->v[i].id, f, &one, e);
 		if (!one) continue;
 		if (!holding++) fit = x->v[i].fit;
 		if (x->v[i].fit == fit) id[best++] = one;
