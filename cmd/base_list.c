@@ -38,7 +38,7 @@ static lu_code list_one(void *ctx, const lu_planned *p, lu_err *e)
 static void total_text(const lu_plan_sum *l)
 {
 	lu_out_textf(stdout, LU_COLOR_BOLD, "%lld file%s, %.1f MB would be read, %lld left out", (long long)l->files,
-		     l->files == 1 ? "" : "s", (double)l->bytes / 1e6, (long long)l->skipped);
+		     lu_plural((size_t)l->files), (double)l->bytes / 1e6, (long long)l->skipped);
 	lu_out_textf(stdout, LU_COLOR_PLAIN, "; about %lld tokens to embed", (long long)l->due);
 	if (l->due != l->tokens) lu_out_textf(stdout, LU_COLOR_PLAIN, " of %lld", (long long)l->tokens);
 	if (l->cost < 0) lu_out_textf(stdout, LU_COLOR_PLAIN, ", the price of %s is not known\n", l->model);

@@ -114,13 +114,14 @@ static void summary_text(const cmd_running *r, const char *stage, const lu_kb *k
 	const lu_counts *c = &r->counts;
 
 	lu_out_textf(stdout, LU_COLOR_BOLD, "%s", stage);
-	lu_out_textf(stdout, LU_COLOR_PLAIN, ": %lld files (%lld parsed, %lld unchanged, %lld left out",
-		     (long long)c->files, (long long)c->parsed, (long long)c->unchanged, (long long)c->skipped);
+	lu_out_textf(stdout, LU_COLOR_PLAIN, ": %lld file%s (%lld parsed, %lld unchanged, %lld left out",
+		     (long long)c->files, lu_plural((size_t)c->files), (long long)c->parsed, (long long)c->unchanged,
+		     (long long)c->skipped);
 	if (c->rejected) lu_out_textf(stdout, LU_COLOR_RED, ", %lld rejected", (long long)c->rejected);
 	lu_out_textf(stdout, LU_COLOR_PLAIN, ")");
 	if (kb)
-		lu_out_textf(stdout, LU_COLOR_PLAIN, ", %lld elements, %lld edges", (long long)kb->elements,
-			     (long long)kb->edges);
+		lu_out_textf(stdout, LU_COLOR_PLAIN, ", %lld element%s, %lld edge%s", (long long)kb->elements,
+			     lu_plural((size_t)kb->elements), (long long)kb->edges, lu_plural((size_t)kb->edges));
 	if (r->explained) lu_out_textf(stdout, LU_COLOR_PLAIN, ", %lld explained", (long long)r->explained->explained);
 	lu_out_textf(stdout, LU_COLOR_PLAIN, ", +%lld ~%lld -%lld, %lld embedded, %lld indexed in %.2f s\n",
 		     (long long)c->elements.added, (long long)c->elements.changed, (long long)c->elements.removed,
@@ -185,8 +186,8 @@ lu_code cmd_running_summary(cmd_running *r, const char *stage, lu_store *s, lu_e
 	cmd_running_end();
 	/* one broad rule can swallow a tree: that must not look like success */
 	if (!rc && !r->counts.files && r->counts.skipped)
-		lu_out_warn("nothing was read, all %lld files were left out: --dry-run says why",
-			    (long long)r->counts.skipped);
+		lu_out_warn("nothing was read, all %lld file%s left out: --dry-run says why",
+			    (long long)r->counts.skipped, r->counts.skipped == 1 ? " was" : "s were");
 	if (!rc && lu_out_is_json()) rc = summary_json(r, stage, s ? &kb : NULL, e);
 	else if (!rc && !lu_out_is_places()) summary_text(r, stage, s ? &kb : NULL);
 	lu_arena_free(&a);

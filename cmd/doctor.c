@@ -96,7 +96,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = cmd_visit_trial(&v, e);
 	if (!rc) rc = check_store(&v, e);
 	if (!rc && v.ask) rc = check_model(&v, e);
-	if (!rc && v.failed) rc = lu_fail(e, LU_EIO, "%d check%s failed", v.failed, v.failed == 1 ? "" : "s");
+	if (!rc && v.failed) rc = lu_fail(e, LU_EIO, "%d check%s failed", v.failed, lu_plural((size_t)v.failed));
 	lu_embedder_close(v.m);
 	lu_buf_free(&v.dir);
 	lu_jw_free(&v.w);

@@ -21,7 +21,7 @@ void cmd_history_text(const lu_history_state *x, lu_buf *out)
 	else if (x->bound == 0) lu_buf_adds(out, "off: sync with --history N");
 	else if (!x->commits) lu_buf_adds(out, "no commits");
 	else
-		lu_buf_addf(out, "%lld commit%s up to %.*s", (long long)x->commits, x->commits > 1 ? "s" : "",
+		lu_buf_addf(out, "%lld commit%s up to %.*s", (long long)x->commits, lu_plural((size_t)x->commits),
 			    LU_FMT(x->tip));
 }
 

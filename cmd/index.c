@@ -56,7 +56,7 @@ static lu_code run_check(lu_err *e)
 		rc = lu_fail(
 			e, LU_EGATE,
 			"%d check%s failed: run 'lucus sync', or 'lucus index --rebuild' for what that does not mend",
-			c.failed, c.failed == 1 ? "" : "s");
+			c.failed, lu_plural((size_t)c.failed));
 	lu_jw_free(&c.w);
 	lu_store_close(s);
 	return rc;

@@ -40,9 +40,11 @@ static lu_code show_kb(lu_store *s, const lu_kb *k, lu_jw *w, lu_err *e)
 	if (rc) return rc;
 	if (!lu_out_is_json()) {
 		lu_out_text(stdout, LU_COLOR_BOLD, k->name);
-		lu_out_textf(stdout, LU_COLOR_PLAIN, "  %lld files, %lld elements, %lld edges, %lld vectors  %.*s\n",
-			     (long long)k->files, (long long)k->elements, (long long)k->edges, (long long)k->embeddings,
-			     LU_FMT(k->root));
+		lu_out_textf(stdout, LU_COLOR_PLAIN,
+			     "  %lld file%s, %lld element%s, %lld edge%s, %lld vector%s  %.*s\n", (long long)k->files,
+			     lu_plural((size_t)k->files), (long long)k->elements, lu_plural((size_t)k->elements),
+			     (long long)k->edges, lu_plural((size_t)k->edges), (long long)k->embeddings,
+			     lu_plural((size_t)k->embeddings), LU_FMT(k->root));
 		return lu_store_settings(s, show_setting, NULL, e);
 	}
 	rc = lu_kb_record(w, s, lu_common.tenant, k, e);

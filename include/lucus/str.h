@@ -102,6 +102,12 @@ lu_str lu_str_after_last(lu_str s, char sep);
 /* What precedes the last `sep`; empty when there is none. */
 lu_str lu_str_before_last(lu_str s, char sep);
 
+/* What follows a noun that `n` counts: "%zu file%s". "" for one, else "s"; static. */
+static inline const char *lu_plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 /* For printf("%.*s", LU_FMT(s)), which stops at a NUL. Evaluates `x` more than once. */
 #define LU_FMT(x) (int)((x).n > INT32_MAX ? INT32_MAX : (x).n), ((x).s ? (x).s : "")
 

@@ -142,7 +142,7 @@ static void put_community(const lu_sources *src, const size_t *of, const lu_grou
 		lu_buf_adds(out, ", ");
 		lu_data_word(g->path, marker, out);
 	}
-	lu_buf_addf(out, ", %lld elements", (long long)g->size);
+	lu_buf_addf(out, ", %lld element%s", (long long)g->size, lu_plural((size_t)g->size));
 	put_numbers(src, of, g->source[0], out);
 	if (!g->summary.n) return;
 	lu_buf_adds(out, "  ");

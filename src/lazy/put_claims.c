@@ -175,13 +175,13 @@ static void put_by_file(const lu_lazy_report *r, lu_buf *out)
 		if (n++ < GROUPS) put_group(&(grouped){ r, 0, r->source[r->claim[i].source[0]].path }, out);
 		else more++;
 	}
-	if (more) lu_buf_addf(out, "\nAnd in %zu more file%s.\n", more, more > 1 ? "s" : "");
+	if (more) lu_buf_addf(out, "\nAnd in %zu more file%s.\n", more, lu_plural(more));
 }
 
 void lu__report_overview(const lu_lazy_report *r, lu_buf *out)
 {
 	lu_buf_addf(out, "%zu sentence%s of %zu passage%s; %lld of %lld tests were spent.\n", (size_t)r->state.kept,
-		    r->state.kept == 1 ? "" : "s", r->n_source, r->n_source == 1 ? "" : "s", (long long)r->state.tests,
+		    lu_plural((size_t)r->state.kept), r->n_source, lu_plural(r->n_source), (long long)r->state.tests,
 		    (long long)r->budget);
 	if (r->state.end == LU_LAZY_IRRELEVANT) lu_buf_adds(out, "Nothing that was tested was relevant.\n");
 	if (r->kept < 2) put_by_file(r, out);

@@ -203,8 +203,8 @@ bool lu__page_item(lu__page *p, const lu__item *it)
 		else hi = mid - 1;
 	}
 	for (; all; lo = lo * 3 / 4) {
-		snprintf(detail, sizeof detail, "%s%s%zu of %zu lines", it->detail ? it->detail : "",
-			 it->detail ? ", " : "", lo, all);
+		snprintf(detail, sizeof detail, "%s%s%zu of %zu line%s", it->detail ? it->detail : "",
+			 it->detail ? ", " : "", lo, all, lu_plural(all));
 		if (try_item(p, &cut, lines(it->source, lo), most)) return true;
 		if (!lo) break;
 	}

@@ -39,7 +39,7 @@ static void add_way(lu__page *p, const lu_graph_answer *q, const lu_way *way)
 	const lu_trace *w = &q->walk[0];
 	const lu_brief *el = &w->node[way->from].el;
 
-	lu__page_line(p, "path of %zu edges:", way->n);
+	lu__page_line(p, "path of %zu edge%s:", way->n, lu_plural(way->n));
 	for (size_t h = 0; h <= way->n; h++) {
 		const lu_step *g = h ? &w->edge[way->edge[h - 1]] : NULL;
 		char detail[96] = "";

@@ -26,7 +26,7 @@ static void add_state(const lu__call *c, lu_buf *b)
 		lu_buf_addf(b, "being indexed: %lld of %lld files", (long long)c->base.done, (long long)c->base.total);
 	else if (*c->base.trouble) lu_buf_addf(b, "not refreshed: %s", c->base.trouble);
 	else if (f->behind > 0)
-		lu_buf_addf(b, "%lld file%s behind the tree", (long long)f->behind, f->behind == 1 ? "" : "s");
+		lu_buf_addf(b, "%lld file%s behind the tree", (long long)f->behind, lu_plural((size_t)f->behind));
 	else if (touched) lu_buf_addf(b, "%lld of the files shown changed since", (long long)touched);
 	else lu_buf_adds(b, state_of(c));
 }

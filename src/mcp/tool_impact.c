@@ -26,7 +26,7 @@ static void note_files(lu__page *p, const lu_impact *x)
 		lu__page_note(p, "%zu file%s unlike both sides of the diff: %s lines may be others", unlike,
 			      unlike == 1 ? " is" : "s are", unlike == 1 ? "its" : "their");
 	if (absent)
-		lu__page_note(p, "%zu file%s of the diff %s not in the index", absent, absent == 1 ? "" : "s",
+		lu__page_note(p, "%zu file%s of the diff %s not in the index", absent, lu_plural(absent),
 			      absent == 1 ? "is" : "are");
 }
 
@@ -37,20 +37,20 @@ static void put_affected(lu__page *p, const lu_impact *x, bool tests)
 		char detail[64];
 
 		if (v->test != tests) continue;
-		snprintf(detail, sizeof detail, "%s, %u %s away", lu_grade_name(v->weakest), v->depth,
-			 v->depth == 1 ? "edge" : "edges");
+		snprintf(detail, sizeof detail, "%s, %u edge%s away", lu_grade_name(v->weakest), v->depth,
+			 lu_plural(v->depth));
 		put(p, tests ? "test" : "affected", &v->el, detail);
 	}
 }
 
 static void tell(lu__page *p, const lu_impact *x)
 {
-	lu__page_line(p, "%zu element%s touched in %zu file%s", x->all_touched, x->all_touched == 1 ? "" : "s",
-		      x->n_file, x->n_file == 1 ? "" : "s");
+	lu__page_line(p, "%zu element%s touched in %zu file%s", x->all_touched, lu_plural(x->all_touched), x->n_file,
+		      lu_plural(x->n_file));
 	for (size_t i = 0; i < x->n_touched; i++) put(p, "touched", &x->touched[i].el, NULL);
 	lu__page_line(p, "%zu test%s them", x->tests, x->tests == 1 ? " reaches" : "s reach");
 	put_affected(p, x, true);
-	lu__page_line(p, "%zu element%s affected, tests among them", x->all_affected, x->all_affected == 1 ? "" : "s");
+	lu__page_line(p, "%zu element%s affected, tests among them", x->all_affected, lu_plural(x->all_affected));
 	put_affected(p, x, false);
 	if (x->n_affected < x->all_affected)
 		lu__page_note(p, "%zu of %zu affected elements shown: raise limit, or lower depth", x->n_affected,

@@ -144,6 +144,7 @@ lu_code lu__tool_search(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
 	}
 	p->budget = budget;
 	if (!rc && p->left)
-		lu__page_note(p, "%lld more hits did not fit: ask with a larger max_tokens", (long long)p->left);
+		lu__page_note(p, "%lld more hit%s did not fit: ask with a larger max_tokens", (long long)p->left,
+			      lu_plural((size_t)p->left));
 	return rc;
 }

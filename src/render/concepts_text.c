@@ -14,7 +14,7 @@ static void print_concept(lu_sink *o, const lu_concepts_shown *x, const lu_conce
 	if (x->asked) lu_sink_textf(o, LU_COLOR_PLAIN, "  %.3f, %u together", c->score, c->together);
 	else lu_sink_textf(o, LU_COLOR_PLAIN, "  %.1f", c->score);
 	lu_sink_textf(o, LU_COLOR_DIM, "  %u in %u, %u edge%s%s\n", c->frequency, c->windows, c->degree,
-		      lu__plural(c->degree), c->hub ? ", a hub" : "");
+		      lu_plural(c->degree), c->hub ? ", a hub" : "");
 }
 
 static void print_place(lu_sink *o, const lu_concept_place *p)
@@ -32,10 +32,11 @@ static void print_self(lu_sink *o, const lu_concepts_shown *x)
 	if (is_md(o)) lu_sink_adds(o, "## ");
 	lu_sink_name(o, LU_COLOR_BOLD, x->self.name);
 	lu_sink_textf(o, LU_COLOR_DIM, "  %u in %u, %zu element%s\n%s", x->self.frequency, x->self.windows, x->places,
-		      lu__plural(x->places), is_md(o) ? "\n" : "");
+		      lu_plural(x->places), is_md(o) ? "\n" : "");
 	for (size_t i = 0; i < x->n_place; i++) print_place(o, &x->place[i]);
 	if (x->places > x->n_place)
-		lu_sink_textf(o, LU_COLOR_DIM, "    %zu elements more (--limit)\n", x->places - x->n_place);
+		lu_sink_textf(o, LU_COLOR_DIM, "    %zu element%s more (--limit)\n", x->places - x->n_place,
+			      lu_plural(x->places - x->n_place));
 	if (x->n) lu_sink_adds(o, is_md(o) ? "\n### With\n\n" : "with\n");
 }
 

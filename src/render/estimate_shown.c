@@ -38,8 +38,8 @@ static lu_code write_record(lu_sink *o, lu_str id, const lu_estimate *x, lu_err 
 lu_code lu_render_estimate(lu_sink *o, lu_str id, const lu_estimate *x, lu_err *e)
 {
 	if (o->format == LU_FORMAT_AUTO || o->format == LU_FORMAT_JSON) return write_record(o, id, x, e);
-	lu_sink_textf(o, LU_COLOR_PLAIN, "%lld communities at level %lld\n", (long long)x->communities,
-		      (long long)x->level);
+	lu_sink_textf(o, LU_COLOR_PLAIN, "%lld communit%s at level %lld\n", (long long)x->communities,
+		      x->communities == 1 ? "y" : "ies", (long long)x->level);
 	lu_sink_textf(o, LU_COLOR_DIM, "%-17s %8s %10s %10s\n", "phase", "requests", "tokens in", "out");
 	for (size_t i = 0; i < x->n; i++)
 		lu_sink_textf(o, LU_COLOR_PLAIN, "%-17s %8lld %10lld %10lld\n", x->v[i].phase,

@@ -40,14 +40,14 @@ static void print_sum(lu_sink *o, const lu_graph_answer *q)
 	if (!q->edges) {
 		print_none(o, q);
 	} else {
-		lu_sink_textf(o, LU_COLOR_PLAIN, "%zu %s%s", q->elements, what[q->asked], lu__plural(q->elements));
+		lu_sink_textf(o, LU_COLOR_PLAIN, "%zu %s%s", q->elements, what[q->asked], lu_plural(q->elements));
 		if (q->edges != q->elements)
-			lu_sink_textf(o, LU_COLOR_PLAIN, " by %zu edge%s", q->edges, lu__plural(q->edges));
+			lu_sink_textf(o, LU_COLOR_PLAIN, " by %zu edge%s", q->edges, lu_plural(q->edges));
 		print_grades(o, q);
 	}
 	if (q->shown < q->edges)
 		lu_sink_textf(o, LU_COLOR_PLAIN, "; %zu more edge%s: --limit %zu", q->edges - q->shown,
-			      lu__plural(q->edges - q->shown), q->edges);
+			      lu_plural(q->edges - q->shown), q->edges);
 	lu_sink_adds(o, "\n");
 }
 
@@ -71,7 +71,7 @@ static void print_shared(lu_sink *o, const lu_graph_answer *q)
 		lu_sink_textf(o, LU_COLOR_PLAIN, ", %zu of %zu shown (--limit)", q->stray_shown, q->n_stray);
 	if (q->elsewhere)
 		lu_sink_textf(o, LU_COLOR_PLAIN, "; %lld %s%s of the name lead%s to another", (long long)q->elsewhere,
-			      what, lu__plural((size_t)q->elsewhere), q->elsewhere == 1 ? "s" : "");
+			      what, lu_plural((size_t)q->elsewhere), q->elsewhere == 1 ? "s" : "");
 }
 
 static void print_mentions(lu_sink *o, const lu_graph_answer *q)
@@ -83,7 +83,7 @@ static void print_mentions(lu_sink *o, const lu_graph_answer *q)
 		return;
 	}
 	lu_sink_textf(o, LU_COLOR_PLAIN, "; %zu other place%s mention%s it, %lld like a call", s->n_place,
-		      lu__plural(s->n_place), s->n_place == 1 ? "s" : "", (long long)s->calls);
+		      lu_plural(s->n_place), s->n_place == 1 ? "s" : "", (long long)s->calls);
 	if (s->unparsed) lu_sink_textf(o, LU_COLOR_PLAIN, ", %lld in text that was not parsed", (long long)s->unparsed);
 	if (!q->place_shown) lu_sink_text(o, LU_COLOR_PLAIN, lu_strz(" (--mentions)"));
 	else if (q->place_shown < s->n_place)
@@ -107,7 +107,7 @@ static void print_reasons(lu_sink *o, const lu_coverage *c)
 
 static void print_coverage(lu_sink *o, const lu_coverage *c)
 {
-	lu_sink_textf(o, LU_COLOR_DIM, "read: %lld file%s", (long long)c->files, lu__plural((size_t)c->files));
+	lu_sink_textf(o, LU_COLOR_DIM, "read: %lld file%s", (long long)c->files, lu_plural((size_t)c->files));
 	if (c->plain) lu_sink_textf(o, LU_COLOR_DIM, ", %lld as lines alone", (long long)c->plain);
 	if (c->partial)
 		lu_sink_textf(o, LU_COLOR_DIM, ", %lld in part: %lld line%s not parsed", (long long)c->partial,
@@ -138,9 +138,9 @@ static lu_code print_impact(lu_sink *o, const lu_graph_answer *q, lu_arena *a, l
 	for (uint32_t d = 1; d <= lu_graph_depth(q); d++) {
 		size_t at = lu_graph_at_depth(q, d);
 
-		lu_sink_textf(o, LU_COLOR_PLAIN, "depth %u: %zu element%s\n", d, at, lu__plural(at));
+		lu_sink_textf(o, LU_COLOR_PLAIN, "depth %u: %zu element%s\n", d, at, lu_plural(at));
 	}
-	lu_sink_textf(o, LU_COLOR_PLAIN, "%zu file%s:\n", n, lu__plural(n));
+	lu_sink_textf(o, LU_COLOR_PLAIN, "%zu file%s:\n", n, lu_plural(n));
 	for (size_t i = 0; i < n; i++) {
 		lu_sink_adds(o, o->format == LU_FORMAT_MD ? "- " : "  ");
 		lu_sink_path(o, v[i].path, 0);

@@ -229,7 +229,7 @@ static void print_led(lu_sink *o, const lu_graph_answer *q, size_t led)
 	else
 		lu_sink_textf(o, LU_COLOR_PLAIN, "%s; %zu element%s there, up to %u edge%s away%s\n",
 			      all ? "" : " so near", led, led == 1 ? " leads" : "s lead", lu_graph_depth(q),
-			      lu__plural(lu_graph_depth(q)), all ? "" : " (--max-hops)");
+			      lu_plural(lu_graph_depth(q)), all ? "" : " (--max-hops)");
 }
 
 static void print_paths(lu_sink *o, const lu_graph_answer *q)
@@ -245,7 +245,7 @@ static void print_paths(lu_sink *o, const lu_graph_answer *q)
 		lu_sink_adds(o, "\n");
 	} else
 		lu_sink_textf(o, LU_COLOR_PLAIN, "%lld path%s of %u edge%s%s\n", (long long)q->ways,
-			      lu__plural((size_t)q->ways), q->hops, lu__plural(q->hops),
+			      lu_plural((size_t)q->ways), q->hops, lu_plural(q->hops),
 			      q->ways > (int64_t)q->n_way ? ", not all shown" : "");
 }
 

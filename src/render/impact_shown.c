@@ -69,7 +69,7 @@ lu_code lu__impact_json(lu_sink *o, const lu_impact *x, lu_err *e)
 static void print_title(lu_sink *o, const char *what, size_t n, size_t shown)
 {
 	if (o->format == LU_FORMAT_MD) lu_sink_adds(o, "\n## ");
-	lu_sink_textf(o, LU_COLOR_PLAIN, "%s: %zu element%s", what, n, lu__plural(n));
+	lu_sink_textf(o, LU_COLOR_PLAIN, "%s: %zu element%s", what, n, lu_plural(n));
 	if (shown < n) lu_sink_textf(o, LU_COLOR_DIM, ", %zu shown (--limit)", shown);
 	lu_sink_adds(o, o->format == LU_FORMAT_MD ? "\n\n" : "\n");
 }
@@ -111,7 +111,7 @@ lu_code lu__impact_text(lu_sink *o, const lu_impact *x, lu_err *e)
 	print_title(o, "touched", x->all_touched, x->n_touched);
 	for (size_t i = 0; i < x->n_touched; i++) {
 		print_element(o, &x->touched[i].el);
-		lu_sink_textf(o, LU_COLOR_DIM, "  %zu line%s\n", x->touched[i].lines, lu__plural(x->touched[i].lines));
+		lu_sink_textf(o, LU_COLOR_DIM, "  %zu line%s\n", x->touched[i].lines, lu_plural(x->touched[i].lines));
 	}
 	print_title(o, "affected", x->all_affected, x->n_affected);
 	for (size_t i = 0; i < x->n_affected; i++) {
@@ -123,7 +123,7 @@ lu_code lu__impact_text(lu_sink *o, const lu_impact *x, lu_err *e)
 		lu_sink_textf(o, LU_COLOR_DIM, "  depth %u%s\n", v->depth, v->test ? "  test" : "");
 	}
 	if (o->format == LU_FORMAT_MD) lu_sink_adds(o, "\n");
-	lu_sink_textf(o, LU_COLOR_PLAIN, "%zu test%s; ", x->tests, lu__plural(x->tests));
+	lu_sink_textf(o, LU_COLOR_PLAIN, "%zu test%s; ", x->tests, lu_plural(x->tests));
 	for (int g = 0; g < LU_GRADES; g++)
 		lu_sink_textf(o, LU_COLOR_PLAIN, "%s%zu %s", g ? ", " : "", x->grades[g], lu_grade_name((lu_grade)g));
 	lu_sink_adds(o, "\n");

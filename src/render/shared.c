@@ -2,11 +2,6 @@
  * What renderers of several kinds share. */
 #include "render/table.h"
 
-const char *lu__plural(size_t n)
-{
-	return n == 1 ? "" : "s";
-}
-
 void lu__write_element(lu_jw *w, const lu_brief *b)
 {
 	lu_jw_strz(w, "id", b->uuid);

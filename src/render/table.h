@@ -87,8 +87,6 @@ lu_code lu__ledger_text(lu_sink *o, const lu_ledger_shown *s, lu_err *e) LU_MUST
 void lu__add_kind(lu_edge_kind kind, lu_buf *b);
 /* A quoted string for Graphviz. */
 void lu__add_quoted(lu_buf *out, lu_str s);
-/* The ending of a word for `n` things. */
-const char *lu__plural(size_t n);
 /* The colour of a grade. */
 lu_color lu__grade_color(lu_grade g);
 /* Which element it is, as members of a record. */

@@ -21,8 +21,10 @@ static void print_head(lu_sink *o, const lu_theme *x)
 	if (x->path.n && is_md(o)) lu_sink_path_md(o, x->path, 0, 0);
 	else if (x->path.n) lu_sink_path(o, x->path, 0);
 	lu_sink_textf(o, LU_COLOR_PLAIN, "%s%lld element%s, %lld file%s", x->path.n ? "  " : "", (long long)x->size,
-		      lu__plural((size_t)x->size), (long long)x->files, lu__plural((size_t)x->files));
-	if (x->below) lu_sink_textf(o, LU_COLOR_PLAIN, ", %lld communities below", (long long)x->below);
+		      lu_plural((size_t)x->size), (long long)x->files, lu_plural((size_t)x->files));
+	if (x->below)
+		lu_sink_textf(o, LU_COLOR_PLAIN, ", %lld communit%s below", (long long)x->below,
+			      x->below == 1 ? "y" : "ies");
 	lu_sink_textf(o, LU_COLOR_DIM, "  level %u  %s\n", x->level, x->id);
 	if (is_md(o)) lu_sink_adds(o, "\n");
 }
@@ -54,7 +56,7 @@ static void print_members(lu_sink *o, const char *what, const lu_theme_member *v
 		else lu_sink_path(o, v[i].el.path, v[i].el.start_line);
 		if (v[i].referred)
 			lu_sink_textf(o, LU_COLOR_DIM, "  %lld edge%s from outside", (long long)v[i].referred,
-				      lu__plural((size_t)v[i].referred));
+				      lu_plural((size_t)v[i].referred));
 		lu_sink_adds(o, "\n");
 	}
 }
@@ -100,7 +102,9 @@ lu_code lu__themes_text(lu_sink *o, const lu_themes *t, lu_err *e)
 		if (i) lu_sink_adds(o, "\n");
 		print_theme(o, &t->v[i]);
 	}
-	if (t->found > t->n) lu_sink_textf(o, LU_COLOR_DIM, "\n%zu communities more (--limit)\n", t->found - t->n);
+	if (t->found > t->n)
+		lu_sink_textf(o, LU_COLOR_DIM, "\n%zu communit%s more (--limit)\n", t->found - t->n,
+			      t->found - t->n == 1 ? "y" : "ies");
 	return LU_OK;
 }
 
@@ -124,7 +128,7 @@ static void add_node(lu_buf *out, const lu_theme *x)
 {
 	lu_buf label = LU_BUF;
 
-	lu_buf_addf(&label, "%.*s\n%lld elements", LU_FMT(x->name), (long long)x->size);
+	lu_buf_addf(&label, "%.*s\n%lld element%s", LU_FMT(x->name), (long long)x->size, lu_plural((size_t)x->size));
 	if (x->path.n) lu_buf_addf(&label, "\n%.*s", LU_FMT(x->path));
 	lu_buf_addf(out, "\t\"%s\" [label = ", x->id);
 	lu__add_quoted(out, lu_buf_str(&label));

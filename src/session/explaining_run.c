@@ -56,9 +56,9 @@ void lu__explaining_close(lu__explaining *x)
 
 static void describe(const lu__explaining *x, const lu_explain_cost *c, lu_buf *out)
 {
-	lu_buf_addf(out, "%s would explain %lld elements: about %lld tokens in and %lld out, ",
-		    lu_chat_model(x->given->chat), (long long)c->elements, (long long)c->tokens_in,
-		    (long long)c->tokens_out);
+	lu_buf_addf(out, "%s would explain %lld element%s: about %lld tokens in and %lld out, ",
+		    lu_chat_model(x->given->chat), (long long)c->elements, lu_plural((size_t)c->elements),
+		    (long long)c->tokens_in, (long long)c->tokens_out);
 	if (c->cost >= 0) lu_buf_addf(out, "$%.2f", c->cost);
 	else lu_buf_adds(out, "at an unknown price");
 }

@@ -76,7 +76,7 @@ ok 'LUCUS_TENANT' "$LUCUS" kb list --db s.db
 is 'is the tenant' "$(names)" 'acme/default acme/side '
 unset LUCUS_TENANT
 ok 'kb list as text' "$LUCUS" kb list --db s.db --tenant acme --format text
-like 'it names one' "$out" '^side  1 files, 5 elements'
+like 'it names one' "$out" '^side  1 file, 5 elements'
 
 # ---- nothing of another is found ----
 
