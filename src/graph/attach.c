@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Methods and partial types (impl blocks, extensions) that are outside of their type, which has to be looked up. */
-#include "graph/model.h"
+#include "graph/lookup.h"
 
 /* The type that `dotted` means in the scope of `s`. */
 static uint32_t look_up(lu__graph *g, uint32_t s, lu_str dotted)

@@ -3,7 +3,7 @@
 #include "core/ascii.h"
 #include "core/type_params.h"
 #include "core/type_text.h"
-#include "graph/model.h"
+#include "graph/lookup.h"
 
 #define TYPES_SEEN 64 /* classes that the search of a member looks at */
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Several definitions of one function, of which each build has one: a file for each platform, the branches of an #if, a macro
  * where there is no function. C has no overloads, and a program one function of a name: they exclude one another. */
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/modules.h"
+#include "graph/overload.h"
 
 /* Are two of C++ one function, by what they take? Those of two classes are not, nor are the parts of a template's family, nor
  * those that differ by the expression that must be valid. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Imports that name files: `require "a/b"`, `source lib.sh`, `@import("x.zig")`. */
-#include "graph/model.h"
+#include "graph/modules.h"
 
 #define NEAR 256 /* more files of one name are not compared */
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * What a call means: of a plain name, or of a member of a receiver whose type is visible, told by an expression, or unknown. */
 #include "core/type_text.h"
-#include "graph/model.h"
+#include "graph/component.h"
+#include "graph/lookup.h"
+#include "graph/overload.h"
 
 /* A type as written, without what does not name it: "*Command", "const struct db *", "List[int]",
  * "A | None". */

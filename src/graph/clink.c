@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * C: names come from the file and from what it includes, and functions are linked by name alone. */
-#include "graph/model.h"
+#include "graph/lookup.h"
 
 #define FEW 64
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The components of a dotted name as they are written, and what of a type is taken by the marks behind them. */
 #include "graph/component.h"
+#include "graph/lookup.h"
 
 #include "core/ascii.h"
 #include "core/type_text.h"

@@ -24,6 +24,10 @@ typedef struct lu__component {
 	enum lu__take use;
 } lu__component;
 
+static inline bool lu__is_dotted(lu_str name)
+{
+	return name.n && memchr(name.s, '.', name.n);
+}
 lu__component lu__read_component(lu_str text);
 /* Of a type as written, the one that is taken. */
 lu_str lu__taken(lu_str text, enum lu__take use);
@@ -41,5 +45,9 @@ bool lu__unwraps(const lu__ask *q, lu_str name);
 /* The module that gives the variable `name` of `file` its type, when it was imported from there: *name is what it is called
  * there. LU__NONE: none does. */
 uint32_t lu__home_of_variable(lu__graph *g, uint32_t file, lu_str *name);
+/* Zig: is it the name of the file that asks? */
+bool lu__is_own_file(const lu__graph *g, const lu__ask *q, lu_str name);
+/* In Zig a file is a struct: the file that the type is imported as, or the one that asks. */
+void lu__file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * tsconfig.json and jsconfig.json: which of them speak for a file, and the paths that they map. */
 #include "graph/manifests.h"
+#include "graph/modules.h"
 
 /* The configuration that a package gives out. TypeScript takes the file that is called so, if "exports" does not say another. */
 static uint32_t in_package(const struct lu__script_ask *k, lu_str path)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What languages say of the types of their libraries: lu_language.conforms, "A>B" where an A is a B, "A~B" where one is made of
  * it. */
-#include "graph/model.h"
+#include "graph/overload.h"
 
 static void load(lu__graph *g, uint32_t language, lu_str list)
 {

@@ -5,7 +5,8 @@
 #include "core/ascii.h"
 #include "core/type_text.h"
 #include "graph/convert.h"
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/overload.h"
 
 #define ARGS 16 /* of a call with more, the types are not looked at */
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * How the type of an argument of C++ converts to that of a parameter. */
 #include "graph/convert.h"
+#include "graph/lookup.h"
+#include "graph/overload.h"
 
 #include "core/ascii.h"
 

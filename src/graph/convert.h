@@ -3,7 +3,7 @@
 #ifndef LU_GRAPH_CONVERT_H
 #define LU_GRAPH_CONVERT_H
 
-#include "graph/model.h"
+#include "graph/overload.h"
 
 /* Is `word` one of the words of `s`? */
 bool lu__has_word(lu_str s, lu_str word);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Functions of one name by how many arguments they take, those of bases among them. */
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/overload.h"
 
 bool lu__takes(const lu__graph *g, uint32_t s, uint32_t args)
 {

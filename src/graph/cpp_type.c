@@ -2,7 +2,8 @@
  * Types as C++ writes them: "const buffer<T> &", "unsigned long", "T &&...", and what their names mean. */
 #include "core/ascii.h"
 #include "core/type_text.h"
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/overload.h"
 
 #define NAME_MAX_LENGTH 120
 

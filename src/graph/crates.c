@@ -2,6 +2,7 @@
  * Rust's crates: which file is the root of which, and the names by which they are known. Manifests (parse/cargo.c) say so;
  * without one a crate is named like the folder that holds its src. */
 #include "graph/manifests.h"
+#include "graph/modules.h"
 
 static bool is_cargo(const lu__graph *g, uint32_t file)
 {

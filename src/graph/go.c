@@ -9,6 +9,7 @@
  * yet is another's. So each import that ends like a folder votes for a pair: this folder is the root of that module. A
  * folder is the root of the module with most votes only, and not at all when a folder above it has more. */
 #include "graph/manifests.h"
+#include "graph/modules.h"
 
 #include "core/ascii.h"
 #include "lucus/record.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Methods of receivers whose type is unknown: what can be guessed of them, and what had better not be. */
-#include "graph/model.h"
+#include "graph/lookup.h"
 
 #define REACH 1000 /* units in which a method is guessed */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What each type is said to inherit: its bases are looked up once imports are known, and before any call is. */
-#include "graph/model.h"
+#include "graph/lookup.h"
 
 static void add_base(lu__graph *g, uint32_t type, uint32_t base, uint32_t ref)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the files import: each import is looked up, entered under its local name, and resolved. */
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/modules.h"
 
 static bool is_star(const lu_ref *r)
 {

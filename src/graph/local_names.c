@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Local names of imports, as they are entered. */
-#include "graph/model.h"
+#include "graph/modules.h"
 
 void lu__add_alias(lu__graph *g, uint32_t file, lu_str name, lu__import im)
 {

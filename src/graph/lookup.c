@@ -2,6 +2,8 @@
  * What a dotted name means, and what values are of: a type is looked up where it is written, not where it is used. */
 #include "core/type_text.h"
 #include "graph/component.h"
+#include "graph/lookup.h"
+#include "graph/overload.h"
 
 static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {

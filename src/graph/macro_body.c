@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the body of a macro says, as a macro's lu_symbol.gives lists it: "NAME:=callee callee;". A function that it defines by pasting
  * its arguments into a name has a star for each. */
-#include "graph/model.h"
+#include "graph/lookup.h"
 
 lu_str lu__calls_in_macro(const lu__graph *g, uint32_t s)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a macro calls is called where the macro is used: its names are looked up there, as a compiler does. A macro's lu_symbol.gives
  * lists them (macro_body.c). */
-#include "graph/model.h"
+#include "graph/lookup.h"
 
 #define NESTED 5  /* macros in macros that are followed */
 #define PASSED 64 /* of one call */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The entries of manifests, and the patterns in them. */
 #include "graph/manifests.h"
+#include "graph/modules.h"
 
 #include "lucus/hash.h"
 

@@ -4,7 +4,7 @@
 #ifndef LUCUS_GRAPH_MANIFESTS_H
 #define LUCUS_GRAPH_MANIFESTS_H
 
-#include "graph/model.h"
+#include "graph/modules.h"
 
 /* What is asked: a module of a file. */
 struct lu__script_ask {

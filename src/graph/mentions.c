@@ -4,7 +4,8 @@
  *
  * The resolution of a name depends on the symbols of the same simple name, on those of the element's own file, and
  * on the paths of files, and on nothing else. */
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/modules.h"
 #include "core/ascii.h"
 
 #define WORD_MIN 4 /* letters of a name that may be looked for everywhere */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Building the resolver's tables from the symbols. */
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/modules.h"
+#include "graph/overload.h"
+#include "graph/tests_of.h"
 
 static void set_memory(lu__graph *g)
 {

@@ -4,7 +4,8 @@
  * more special than each of the others. Type arguments count for nothing here. */
 #include "core/ascii.h"
 #include "core/type_text.h"
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/overload.h"
 
 #define ARGS 16 /* of a call with more, the types are not looked at */
 

@@ -6,6 +6,7 @@
  * A package is certainly meant by its own name in its own folder, by the workspace that both belong to, and by what a
  * dependency says. Elsewhere another version of it may be installed. */
 #include "graph/manifests.h"
+#include "graph/modules.h"
 
 #define LEVELS 4 /* folders of compiled files: "dist/esm/node" */
 

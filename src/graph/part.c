@@ -10,7 +10,7 @@
  * (lu__graph.uses only saves searches that would find nothing; star imports are needed at once for that reason), and
  * the numbers of files, which are the same because every file has a symbol. Languages in which a name is found by its
  * package, its linkage or its folder need the model of everything: there any file may define it. */
-#include "graph/model.h"
+#include "graph/modules.h"
 
 struct lu__part {
 	const lu_part *given;

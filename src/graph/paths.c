@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * From the path that an import names to files of the store: Python, JavaScript and TypeScript, C. */
-#include "graph/model.h"
+#include "graph/modules.h"
 
 #include "lucus/hash.h"
 

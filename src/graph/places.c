@@ -4,7 +4,8 @@
  *
  * A type may have partial definitions: a Ruby class that is reopened, partial classes, impl blocks, extensions. All of
  * them have one `whole`, whose scope holds the members and whose list holds the bases. */
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/modules.h"
 
 #define MAX_DEPTH 64 /* components of a qualified name */
 

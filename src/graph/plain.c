@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a name without dots means where it is written: scopes from the inside out, then imports; and what a member of that is. */
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/modules.h"
 
 #define PATH_PARTS 16 /* components of a Python module path */
 

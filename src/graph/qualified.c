@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Names in languages of packages and namespaces: scopes and classes from the inside out, then imports,
  * then the package, then the namespaces around it. */
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/modules.h"
 
 #define HOPS 4 /* re-exports of modules that are followed */
 

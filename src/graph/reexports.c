@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a name means through what a file brings in: local names of imports, star imports and re-exports, followed level by
  * level, so that the nearest definition wins and cycles end. */
-#include "graph/model.h"
+#include "graph/modules.h"
 
 #define VISITS 256 /* places that one search visits */
 

@@ -3,7 +3,10 @@
  * before; the edges are written at the end, in the order of the contract. */
 #include <stdlib.h>
 
-#include "graph/model.h"
+#include "graph/lookup.h"
+#include "graph/modules.h"
+#include "graph/overload.h"
+#include "graph/tests_of.h"
 
 const char *lu_edge_kind_name(lu_edge_kind k)
 {

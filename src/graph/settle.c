@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * From what a search found to the resolution that is kept. */
-#include "graph/model.h"
+#include "graph/modules.h"
 
 static bool comes_before(const lu__graph *g, uint32_t a, uint32_t b)
 {

@@ -4,7 +4,7 @@
  * the name may decide; a test module tests the modules that it imports. */
 #include <stdlib.h>
 
-#include "graph/model.h"
+#include "graph/tests_of.h"
 #include "core/ascii.h"
 
 /* ---- which files and elements are tests ---- */

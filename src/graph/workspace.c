@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Which package of a workspace a name means. */
 #include "graph/manifests.h"
+#include "graph/modules.h"
 
 /* Does the folder `at` fit the glob, component by component? */
 static bool glob_fits(lu_str glob, lu_str at)
