@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Text around definitions: comments above them, signatures, return types. */
 #include "parse/build.h"
+#include "parse/comment_text.h"
 #include "parse/names.h"
 #include "core/binary_search.h"
 

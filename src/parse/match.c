@@ -1,32 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The matcher. One walk copies what patterns can ask for into an array in the order of the source, where
- * the children of a node are found by skipping over their descendants; matching only reads that array.
- * Recursion is on patterns, never on the tree. */
-#include "parse/match.h"
+ * The matcher, which reads the copy of a tree alone. Recursion is on patterns, never on the tree. */
+#include "parse/match_nodes.h"
 
 #include <stdlib.h>
-
-/* Arrays that one file left larger than this are not kept for the next. */
-#define KEEP_NODES (1u << 16)
-
-struct node {
-	uint32_t context[4]; /* of the TSNode, as is its id */
-	const void *id;
-	uint32_t end; /* the node after its last descendant */
-	uint16_t kind, field;
-};
-
-/* A node whose children the walk is at. */
-struct open {
-	uint32_t node, left; /* children, with the one that it is at */
-};
 
 struct capture {
 	uint32_t node;
 	uint16_t id;
 };
-
-#define COPY 12 /* steps that copying a node takes as long as */
 
 /* A match of patterns that begin at one node. */
 struct found {
@@ -42,17 +23,9 @@ struct captures {
 
 struct lu__matcher {
 	const struct lu__patterns *p;
-	const TSTree *tree;
-	lu__spend_fn *spend;
-	void *ctx;
-	unsigned steps;
-	bool spent, oom;
-	struct open *open; /* the walk's path from the root */
-	size_t open_cap;
-	struct {
-		struct node *v;
-		size_t n, cap;
-	} nodes;
+	struct lu__nodes nodes;
+	struct lu__effort effort;
+	bool oom;
 	uint32_t root; /* where matches are looked for */
 	uint16_t pattern;
 	uint32_t last;        /* the last node that fitted */
@@ -67,22 +40,6 @@ struct lu__matcher {
 	size_t out_cap;
 };
 
-/* ---- memory ---- */
-
-static bool grow(void *pv, size_t *cap, size_t need, size_t size)
-{
-	size_t to = *cap ? *cap : 64;
-	void *grown;
-
-	if (need <= *cap) return true;
-	while (to < need) to *= 2;
-	grown = realloc(*(void **)pv, to * size);
-	if (!grown) return false;
-	*(void **)pv = grown;
-	*cap = to;
-	return true;
-}
-
 lu_code lu__matcher_new(struct lu__matcher **out, lu_err *e)
 {
 	*out = calloc(1, sizeof **out);
@@ -92,8 +49,7 @@ lu_code lu__matcher_new(struct lu__matcher **out, lu_err *e)
 void lu__matcher_free(struct lu__matcher *m)
 {
 	if (!m) return;
-	free(m->open);
-	free(m->nodes.v);
+	lu__nodes_free(&m->nodes);
 	free(m->path.v);
 	free(m->kept.v);
 	free(m->found.v);
@@ -101,88 +57,21 @@ void lu__matcher_free(struct lu__matcher *m)
 	free(m);
 }
 
-/* True: give up. */
-static bool steps(struct lu__matcher *m, unsigned n)
+lu_code lu__matcher_start(struct lu__matcher *m, const struct lu__patterns *p, TSNode root, unsigned depth,
+			  lu__spend_fn *spend, void *ctx, lu_err *e)
 {
-	m->steps += n;
-	if (m->steps >= 100) {
-		m->steps -= 100;
-		m->spent |= m->spend(m->ctx);
-	}
-	return m->spent;
+	m->p = p;
+	/* what the last tree left is not its; each costs a hundred at least */
+	m->effort = (struct lu__effort){ .spend = spend, .ctx = ctx, .steps = 99 };
+	m->oom = false;
+	m->root = 0;
+	m->found.n = m->next = 0;
+	return lu__nodes_copy(&m->nodes, p, root, depth, &m->effort, e);
 }
 
 static bool step(struct lu__matcher *m)
 {
-	return steps(m, 1);
-}
-
-/* ---- the walk ---- */
-
-static bool add_node(struct lu__matcher *m, const TSTreeCursor *c, bool fielded, struct open *out)
-{
-	TSNode n = ts_tree_cursor_current_node(c);
-	TSSymbol symbol = ts_node_symbol(n);
-	struct node *v;
-
-	if (m->nodes.n == m->nodes.cap && !grow(&m->nodes.v, &m->nodes.cap, m->nodes.n + 1, sizeof *m->nodes.v))
-		return false;
-	*out = (struct open){ (uint32_t)m->nodes.n, ts_node_child_count(n) };
-	v = &m->nodes.v[m->nodes.n++];
-	memcpy(v->context, n.context, sizeof v->context);
-	v->id = n.id;
-	v->kind = symbol == (TSSymbol)-1 ? LU__KIND_ERROR : m->p->kind[symbol];
-	v->field = fielded ? ts_tree_cursor_current_field_id(c) : 0;
-	return true;
-}
-
-static bool is_fielded(const struct lu__matcher *m, const struct open *o)
-{
-	return m->p->fielded[m->nodes.v[o->node].kind & ~LU__KIND_NAMED];
-}
-
-/* Copy the tree, down to a depth. To count children is cheaper than to ask for one that is not there. */
-static lu_code walk(struct lu__matcher *m, TSTreeCursor *c, unsigned depth, lu_err *e)
-{
-	struct open *o;
-	unsigned at = 0;
-	bool fielded = false;
-
-	if (!grow(&m->open, &m->open_cap, depth + 1, sizeof *m->open)) return lu_nomem(e);
-	for (o = m->open;;) {
-		if (!add_node(m, c, fielded, &o[at])) return lu_nomem(e);
-		if (steps(m, COPY)) return LU_OK;
-		if (o[at].left && at < depth && ts_tree_cursor_goto_first_child(c)) {
-			fielded = is_fielded(m, &o[at++]);
-			continue;
-		}
-		m->nodes.v[o[at].node].end = (uint32_t)m->nodes.n;
-		while (at && !(--o[at - 1].left && ts_tree_cursor_goto_next_sibling(c))) {
-			ts_tree_cursor_goto_parent(c);
-			m->nodes.v[o[--at].node].end = (uint32_t)m->nodes.n;
-			if (at) fielded = is_fielded(m, &o[at - 1]);
-		}
-		if (!at) return LU_OK;
-	}
-}
-
-lu_code lu__matcher_start(struct lu__matcher *m, const struct lu__patterns *p, TSNode root, unsigned depth,
-			  lu__spend_fn *spend, void *ctx, lu_err *e)
-{
-	TSTreeCursor c = ts_tree_cursor_new(root);
-	lu_code rc;
-
-	m->p = p;
-	m->tree = root.tree;
-	m->spend = spend;
-	m->ctx = ctx;
-	m->spent = m->oom = false;
-	m->steps = 99; /* what the last tree left is not its; each costs a hundred at least */
-	m->root = 0;
-	m->nodes.n = m->found.n = m->next = 0;
-	rc = walk(m, &c, depth, e);
-	ts_tree_cursor_delete(&c);
-	return rc;
+	return lu__take_steps(&m->effort, 1);
 }
 
 /* ---- matching ---- */
@@ -208,8 +97,8 @@ static enum outcome accept(struct lu__matcher *m)
 {
 	struct found *f;
 
-	if (!grow(&m->found.v, &m->found.cap, m->found.n + 1, sizeof *f) ||
-	    !grow(&m->kept.v, &m->kept.cap, m->kept.n + m->path.n + 1, sizeof *m->kept.v)) {
+	if (!lu__grow(&m->found.v, &m->found.cap, m->found.n + 1, sizeof *f) ||
+	    !lu__grow(&m->kept.v, &m->kept.cap, m->kept.n + m->path.n + 1, sizeof *m->kept.v)) {
 		m->oom = true;
 		return STOP;
 	}
@@ -220,44 +109,26 @@ static enum outcome accept(struct lu__matcher *m)
 	return YES;
 }
 
-static bool has_field(const struct lu__matcher *m, uint32_t node, uint16_t field)
-{
-	const struct node *v = m->nodes.v;
-
-	for (uint32_t c = node + 1; c < v[node].end; c = v[c].end)
-		if (v[c].field == field) return true;
-	return false;
-}
-
 static bool fits(const struct lu__matcher *m, const struct lu__pnode *p, uint32_t node)
 {
-	const struct node *n = &m->nodes.v[node];
+	const struct lu__node *n = &m->nodes.v[node];
 
 	if (!lu__kind_fits(p->kind, n->kind) || (p->field && p->field != n->field)) return false;
 	for (uint8_t i = 0; i < p->withouts; i++)
-		if (has_field(m, node, p->without[i])) return false;
+		if (lu__has_field(&m->nodes, node, p->without[i])) return false;
 	return true;
-}
-
-static TSNode node_at(const struct lu__matcher *m, uint32_t at)
-{
-	const struct node *n = &m->nodes.v[at];
-	TSNode node = { .id = n->id, .tree = m->tree };
-
-	memcpy(node.context, n->context, sizeof n->context);
-	return node;
 }
 
 /* Is it named, and no comment, which may stand anywhere? */
 static bool counts(const struct lu__matcher *m, uint32_t at)
 {
-	return (m->nodes.v[at].kind & LU__KIND_NAMED) && !ts_node_is_extra(node_at(m, at));
+	return (m->nodes.v[at].kind & LU__KIND_NAMED) && !ts_node_is_extra(lu__node_at(&m->nodes, at));
 }
 
 /* Does no node among these count? */
 static bool none_named(struct lu__matcher *m, uint32_t at, uint32_t end)
 {
-	const struct node *v = m->nodes.v;
+	const struct lu__node *v = m->nodes.v;
 
 	for (; at < end; at = v[at].end)
 		if (counts(m, at) || step(m)) return false;
@@ -266,7 +137,7 @@ static bool none_named(struct lu__matcher *m, uint32_t at, uint32_t end)
 
 static bool capture(struct lu__matcher *m, const struct lu__pnode *p, uint32_t node)
 {
-	if (!grow(&m->path.v, &m->path.cap, m->path.n + p->captures + 1u, sizeof *m->path.v)) {
+	if (!lu__grow(&m->path.v, &m->path.cap, m->path.n + p->captures + 1u, sizeof *m->path.v)) {
 		m->oom = true;
 		return false;
 	}
@@ -300,7 +171,7 @@ static bool match_once(struct lu__matcher *m, const struct lu__pnode *p, uint32_
 		m->last = node;
 		return true;
 	}
-	return match_node(m, p, node, &nothing) == STOP && !m->spent && !m->oom;
+	return match_node(m, p, node, &nothing) == STOP && !m->effort.spent && !m->oom;
 }
 
 static bool is_strict(const struct lu__matcher *m, const struct lu__pnode *p, const struct lu__pstep *s)
@@ -316,7 +187,7 @@ static enum outcome match_silent(struct lu__matcher *m, const struct lu__pnode *
 	uint32_t last = m->last;
 	enum outcome out;
 
-	if (!match_once(m, p, node)) return m->spent || m->oom ? STOP : NO;
+	if (!match_once(m, p, node)) return m->effort.spent || m->oom ? STOP : NO;
 	out = match_list(m, after);
 	if (out == STOP) return out;
 	m->last = last;
@@ -371,7 +242,7 @@ static enum outcome match_run(struct lu__matcher *m, const struct rest *r, const
 	struct rest after = { r->parent, s->next, end, r->end, false, r->up };
 	enum outcome out = NO;
 
-	if (m->spent || m->oom) return STOP;
+	if (m->effort.spent || m->oom) return STOP;
 	if (end == node) return NO;
 	*next = end;
 	if (!r->parent->closed || s->next || none_named(m, end, r->end)) out = match_list(m, &after);
@@ -385,7 +256,7 @@ static enum outcome match_run(struct lu__matcher *m, const struct rest *r, const
 static enum outcome match_step(struct lu__matcher *m, const struct rest *r, const struct lu__pstep *s)
 {
 	bool repeated = s->times == LU__TIMES_MANY || s->times == LU__TIMES_ANY_NUMBER, done = false;
-	const struct node *v = m->nodes.v;
+	const struct lu__node *v = m->nodes.v;
 	enum outcome out = NO;
 
 	for (uint32_t node = r->at, next; node < r->end && !done; node = next) {
@@ -464,24 +335,14 @@ static const struct lu__pstarts *starts_at(const struct lu__matcher *m, uint16_t
 	return kind ? &m->p->starts[kind & ~LU__KIND_NAMED] : NULL;
 }
 
-/* Bits of the kinds of its children. */
-static uint64_t kinds_below(const struct lu__matcher *m, uint32_t node)
-{
-	const struct node *v = m->nodes.v;
-	uint64_t bits = 0;
-
-	for (uint32_t c = node + 1; c < v[node].end; c = v[c].end) bits |= lu__kind_bit(v[c].kind);
-	return bits;
-}
-
 /* All matches that begin at m->root. */
 static void look_at(struct lu__matcher *m, const struct lu__pstarts *s)
 {
-	uint64_t kinds = s->needs ? kinds_below(m, m->root) : 0;
+	uint64_t kinds = s->needs ? lu__kinds_below(&m->nodes, m->root) : 0;
 	bool sorted = true;
 
 	m->next = m->found.n = m->kept.n = m->path.n = 0;
-	for (size_t i = 0; i < s->n && !m->spent && !m->oom; i++) {
+	for (size_t i = 0; i < s->n && !m->effort.spent && !m->oom; i++) {
 		const struct lu__pnode *n = &m->p->nodes.v[s->v[i].node];
 		size_t from = m->found.n;
 
@@ -498,37 +359,29 @@ static void look_at(struct lu__matcher *m, const struct lu__pstarts *s)
 
 static lu_code give(struct lu__matcher *m, const struct found *f, struct lu__match *out, lu_err *e)
 {
-	if (!grow(&m->out, &m->out_cap, f->n + 1, sizeof *m->out)) return lu_nomem(e);
+	if (!lu__grow(&m->out, &m->out_cap, f->n + 1, sizeof *m->out)) return lu_nomem(e);
 	for (size_t i = 0; i < f->n; i++) {
 		const struct capture *c = &m->kept.v[f->first + i];
 
 		m->out[i].id = c->id;
-		m->out[i].node = node_at(m, c->node);
+		m->out[i].node = lu__node_at(&m->nodes, c->node);
 	}
 	*out = (struct lu__match){ f->pattern, m->out, f->n };
 	return LU_OK;
 }
 
-static void let_go(struct lu__matcher *m)
-{
-	if (m->nodes.cap <= KEEP_NODES) return;
-	free(m->nodes.v);
-	m->nodes.v = NULL;
-	m->nodes.n = m->nodes.cap = 0;
-}
-
 lu_code lu__matcher_next(struct lu__matcher *m, struct lu__match *out, bool *found, lu_err *e)
 {
 	*found = false;
-	while (m->next == m->found.n && m->root < m->nodes.n && !m->spent) {
+	while (m->next == m->found.n && m->root < m->nodes.n && !m->effort.spent) {
 		const struct lu__pstarts *s = starts_at(m, m->nodes.v[m->root].kind);
 
 		if (s && s->n) look_at(m, s);
 		m->root++;
 		if (m->oom) return lu_nomem(e);
 	}
-	if (m->spent || m->next == m->found.n) {
-		let_go(m);
+	if (m->effort.spent || m->next == m->found.n) {
+		lu__nodes_done(&m->nodes);
 		return LU_OK;
 	}
 	*found = true;

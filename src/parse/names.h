@@ -22,12 +22,6 @@ lu_str lu__collapse(lu_str s, lu_arena *a);
  * alternatives and type arguments: "Optional[a.B]", "*a.B", "a.B | None" and "'a.B'" give "a.B". */
 lu_str lu__type_name(lu_str type);
 
-/* The text of a string literal without its prefix and quotes, common indentation removed. */
-lu_str lu__unquote(lu_str literal, lu_arena *a);
-
-/* The text of comments without their markers; `s` spans one or more adjacent comments. */
-lu_str lu__comment_text(lu_str s, lu_arena *a);
-
 /* "src/flask/app.py" to "src.flask.app"; a last component that is a word of `index` is left out. */
 lu_str lu__module_name(lu_str path, const char *index, lu_arena *a);
 

@@ -121,6 +121,9 @@ lu_code lu__patterns_add(struct lu__patterns *p, const char *file, const char *t
 lu_code lu__patterns_finish(struct lu__patterns *p, lu_err *e);
 void lu__patterns_free(struct lu__patterns *p);
 
+/* The entry of the node type `s`, or the empty one where it would be. */
+struct lu__pname *lu__pattern_name(const struct lu__patterns *p, lu_str s, bool named);
+
 static inline uint64_t lu__kind_bit(uint16_t kind)
 {
 	return UINT64_C(1) << (kind % 64);

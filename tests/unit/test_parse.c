@@ -13,6 +13,7 @@
 #include "lucus/parse.h"
 #include "language/row.h"
 #include "parse/query.h"
+#include "parse/comment_text.h"
 #include "parse/names.h"
 
 #define FIXTURES     "tests/fixtures/lang"
