@@ -142,26 +142,25 @@ lu_code lu_behind_parts(lu_store *s, lu_arena *a, lu_walk_options *o, lu_tree_pa
 	struct looking l = { .path = LU_BUF, .bytes = LU_BUF };
 	struct lu__walked w;
 	lu_file *f = NULL;
+	lu_tree_part *v = NULL;
 	size_t n_file = 0;
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, a, &kb, e);
 
 	if (!rc) rc = read_walked(s, l.root = kb.root.s, a, &w, out, e);
 	if (!rc) rc = lu_store_files(s, a, &f, &n_file, e);
+	if (!rc && !(v = lu_arena_calloc(a, w.parts.n + n_file + 1, sizeof *v))) rc = lu_nomem(e);
+	if (!rc) memcpy(v, *out, w.parts.n * sizeof *v);
 	*o = w.o;
 	*n = w.parts.n;
 	for (size_t i = 0; i < n_file && !rc; i++) {
 		lu_file_state state = LU_FILE_SAME;
-		lu_tree_part *v;
 
 		if (!lu__in_parts(w.parts, f[i].path)) rc = look_alone(&l, &f[i], &state, e);
 		if (rc || state == LU_FILE_SAME) continue;
-		v = lu_arena_calloc(a, *n + 1, sizeof *v);
-		if (!v) rc = lu_nomem(e);
-		else memcpy(v, *out, *n * sizeof *v);
-		if (v) *out = v;
-		if (v) v[(*n)++] = (lu_tree_part){ .sub = f[i].path.s, .gone = state == LU_FILE_GONE };
+		v[(*n)++] = (lu_tree_part){ .sub = f[i].path.s, .gone = state == LU_FILE_GONE };
 	}
+	*out = v;
 	lu_buf_free(&l.path);
 	lu_buf_free(&l.bytes);
 	return rc;

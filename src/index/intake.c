@@ -202,15 +202,13 @@ static bool has_id(const struct group *g, size_t n, const char *id)
 /* When input was lost, what the store has beyond it stays. */
 static lu_code merge_stored(lu_store *s, const char *path, struct group *g, lu_err *e)
 {
-	lu_file *files = NULL;
+	lu_file file;
 	lu_stored *old = NULL, *v;
-	size_t n_files = 0, n_old = 0, n = g->n;
-	lu_code rc = lu_store_files(s, &g->arena, &files, &n_files, e);
+	size_t n_old = 0, n = g->n;
+	lu_code rc = lu_store_file(s, lu_strz(path), &g->arena, &file, e);
 
-	for (size_t i = 0; i < n_files && !rc; i++)
-		if (lu_str_eqz(files[i].path, path))
-			rc = lu_store_file_elements(s, files[i].id, true, &g->arena, &old, &n_old, e);
-	if (rc || !n_old) return rc;
+	if (!rc) rc = lu_store_file_elements(s, file.id, true, &g->arena, &old, &n_old, e);
+	if (rc || !n_old) return rc == LU_ENOENT ? LU_OK : rc;
 	if (!(v = lu_arena_calloc(&g->arena, n + n_old, sizeof *v))) return lu_nomem(e);
 	memcpy(v, g->v, n * sizeof *v);
 	g->v = v;

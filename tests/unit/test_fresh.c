@@ -168,6 +168,34 @@ static void parts_are_compared(void **state)
 	lu_store_close(s);
 }
 
+/* Files that came one by one: what they take is in proportion to their number. */
+static void many_files_are_parts(void **state)
+{
+	enum { MANY = 300 };
+	lu_store *s = new_store("single.db");
+	lu_walk_options got;
+	lu_tree_part *part = NULL;
+	lu_arena a = { 0 };
+	size_t n = 0;
+	char name[40];
+
+	(void)state;
+	put("single/keep.py", "def f():\n    return 1\n");
+	OK(lu_store_set_root(s, in_top("single"), &err));
+	for (int i = 0; i < MANY; i++) {
+		snprintf(name, sizeof name, "single/%d.py", i);
+		put(name, "pass\n");
+		ingest_with(s, "single", name + strlen("single/"), &plain, NULL);
+		remove(in_top(name));
+	}
+	OK(lu_behind_parts(s, &a, &got, &part, &n, &err));
+	assert_int_equal(n, MANY);
+	assert_true(part[0].gone && part[MANY - 1].gone);
+	if (a.total > 1000 * MANY) fail_msg("%zu bytes for %d files", a.total, MANY);
+	lu_arena_free(&a);
+	lu_store_close(s);
+}
+
 static void add_record(lu_intake *t, const char *text)
 {
 	lu_json *v = NULL;
@@ -389,11 +417,12 @@ static void twins_keep_their_order(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tree_is_compared),          cmocka_unit_test(options_are_kept),
-		cmocka_unit_test(small_trees_are_peeked_at), cmocka_unit_test(parts_are_compared),
-		cmocka_unit_test(records_are_not_stale),     cmocka_unit_test(missing_root_is_told),
-		cmocka_unit_test(commits_are_read),          cmocka_unit_test(nothing_new_is_not_written),
-		cmocka_unit_test(elements_are_found_again),  cmocka_unit_test(twins_keep_their_order),
+		cmocka_unit_test(tree_is_compared),           cmocka_unit_test(options_are_kept),
+		cmocka_unit_test(small_trees_are_peeked_at),  cmocka_unit_test(parts_are_compared),
+		cmocka_unit_test(many_files_are_parts),       cmocka_unit_test(records_are_not_stale),
+		cmocka_unit_test(missing_root_is_told),       cmocka_unit_test(commits_are_read),
+		cmocka_unit_test(nothing_new_is_not_written), cmocka_unit_test(elements_are_found_again),
+		cmocka_unit_test(twins_keep_their_order),
 	};
 
 	return cmocka_run_group_tests(tests, make_top, clear_top);

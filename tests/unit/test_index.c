@@ -516,6 +516,39 @@ static void records_replace_a_file(void **state)
 	lu_store_close(s);
 }
 
+/* Take in 100 records of as many files; returns the allocations that took. */
+static long allocations_for(lu_store *s, bool lost)
+{
+	lu_intake *t = new_intake();
+	long left = 1000000000;
+
+	for (int i = 0; i < 100; i++) {
+		char path[40];
+
+		snprintf(path, sizeof path, "m/%d", i);
+		OK(add(t, "{'type':'function','name':'f','file_path':'%s'}", path));
+	}
+	if (lost) lu_intake_reject(t);
+	test_allocs_left = left;
+	store_records(t, s);
+	left -= test_allocs_left;
+	test_allocs_left = -1;
+	return left;
+}
+
+/* What the store has of a file is found by its path, not by reading all files for each. */
+static void lost_records_cost_no_more(void **state)
+{
+	lu_store *s = new_store("lost.db");
+	long whole;
+
+	(void)state;
+	allocations_for(s, false);
+	whole = allocations_for(s, false);
+	assert_true(allocations_for(s, true) < 4 * whole);
+	lu_store_close(s);
+}
+
 static void records_that_are_none(void **state)
 {
 	static const char *const bad[] = {
@@ -632,6 +665,7 @@ int main(void)
 		cmocka_unit_test(memory_failures_leave_a_store_that_goes_on),
 		cmocka_unit_test(records_in_any_order),
 		cmocka_unit_test(records_replace_a_file),
+		cmocka_unit_test(lost_records_cost_no_more),
 		cmocka_unit_test(records_that_are_none),
 		cmocka_unit_test(parents_come_and_go),
 		cmocka_unit_test(code_comes_with_its_indentation),
