@@ -41,7 +41,7 @@ static bool name_is_one(lu_str s)
 {
 	if (!s.n || s.n > 64) return false;
 	for (size_t i = 0; i < s.n; i++)
-		if (!lu_is_alnum(s.s[i]) && !strchr("._-", s.s[i])) return false;
+		if (!lu_is_alnum(s.s[i]) && (!s.s[i] || !strchr("._-", s.s[i]))) return false;
 	return true;
 }
 
@@ -49,7 +49,7 @@ static bool hash_is_one(lu_str s)
 {
 	if (s.n != LU_SHA256_HEX - 1) return false;
 	for (size_t i = 0; i < s.n; i++)
-		if (!strchr("0123456789abcdef", s.s[i])) return false;
+		if (!s.s[i] || !strchr("0123456789abcdef", s.s[i])) return false;
 	return true;
 }
 

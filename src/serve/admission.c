@@ -116,6 +116,12 @@ static bool copy_principal(lu__exchange *x, const lu_access_token *t)
 	return x->who.name.s && x->who.tenant.s;
 }
 
+/* What a bucket holds: two seconds' requests, and one at least, or a token with less than one in two seconds would never ask. */
+static double room(const lu_server *s)
+{
+	return fmax(2 * s->config.rate, 1);
+}
+
 /* The bucket of a token, which is full at first; NULL when memory is out. Under the lock. */
 static lu__bucket *bucket_of(lu_server *s, lu_str name)
 {
@@ -127,7 +133,7 @@ static lu__bucket *bucket_of(lu_server *s, lu_str name)
 	if (!v) return NULL;
 	s->bucket = v;
 	v += s->n_bucket;
-	*v = (lu__bucket){ .name = lu_arena_dup(&s->arena, name), .level = 2 * s->config.rate, .at = lu_now() };
+	*v = (lu__bucket){ .name = lu_arena_dup(&s->arena, name), .level = room(s), .at = lu_now() };
 	if (!v->name.s) return NULL;
 	s->n_bucket++;
 	return v;
@@ -140,7 +146,7 @@ static double take_turn(lu_server *s, lu_str name)
 	double now = lu_now();
 
 	if (!b) return 0;
-	b->level = fmin(2 * s->config.rate, b->level + (now - b->at) * s->config.rate);
+	b->level = fmin(room(s), b->level + (now - b->at) * s->config.rate);
 	b->at = now;
 	if (b->level < 1) return (1 - b->level) / s->config.rate;
 	b->level--;

@@ -180,6 +180,15 @@ while [ $i -lt 100 ]; do
 done
 is 'it counts no more' "$code" 401
 stop
+start --auth --tokens "$t" --rate .1
+get -H "Authorization: Bearer $ann" "$url/api/v1/kbs"
+is 'a request in ten seconds is one' "$code" 200
+get -H "Authorization: Bearer $ann" "$url/api/v1/kbs"
+is 'the next has to wait' "$code" 429
+stop
+start --auth --tokens "$t" --rate 3 -v
+get -H "Authorization: Bearer $ann" "$url/api/v1/kbs"
+stop
 like 'the log names who' "$(cat "$tmp/log")" 'route=/api/v1/kbs status=200 seconds=[0-9.]+ token=ann'
 unlike 'but holds no token' "$(cat "$tmp/log")" "${ann#lucus_}"
 nok 'none of that name' "$LUCUS" serve token remove bob --tokens "$t"
@@ -187,8 +196,9 @@ chmod 644 "$t"
 nok 'others may not read them' "$LUCUS" serve --db "$tmp/t.db" --auth --listen 127.0.0.1:0 --tokens "$t"
 like 'which is said' "$err" 'others may read or change'
 chmod 600 "$t"
-for line in '{"name":"x","tenant":"t","sha256":"00"}' '{"name":"x","tenant":"t","kbs":"k","sha256":"'"$(printf '%064d' 0)"'"}' x; do
-	echo "$line" > "$t"
+zeros=$(printf '%064d' 0)
+for line in '{"name":"x\u0000y","tenant":"t","kbs":[],"sha256":"'"$zeros"'"}' '{"name":"x","tenant":"t","sha256":"00"}' '{"name":"x","tenant":"t","kbs":"k","sha256":"'"$zeros"'"}' x; do
+	printf '%s\n' "$line" > "$t"
 	nok "a line that is none: $line" "$LUCUS" serve token list --tokens "$t"
 	like 'is named' "$err" "$t:1: "
 done
