@@ -11,6 +11,7 @@
 #define LONGEST         200  /* longer types say nothing here */
 #define MOST_PARAMETERS 10   /* of a type */
 #define LONGEST_LIST    2000 /* of parameters, in a macro */
+#define MOST_OF_MACRO   127  /* parameters, which every compiler takes: what is pasted is looked for among them */
 
 /* Types that have no members in any tree. */
 static bool is_plain(lu_str type)
@@ -220,6 +221,7 @@ static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bo
 {
 	lu_str named = lu_str_starts(type, "=") ? lu_strn("", 0) : lu_type_named(type), bound;
 
+	w->oom |= !type.s;
 	if (!name.n || !is_writable(name) || memchr(name.s, ':', name.n) || !is_writable(type) ||
 	    (!plain && is_plain(type)))
 		return;
@@ -228,6 +230,7 @@ static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bo
 	if (type.s[0] == '=' && lu_type_bound(parameters, head_of(type), &bound)) return;
 	if (named.n && lu_type_bound(parameters, named, &bound)) {
 		type = lu_str_eq(type, named) ? by_parameter(parameters, named, bound, a) : bound;
+		w->oom |= !type.s;
 		if (!is_writable(type)) return;
 	}
 	lu_buf_addstr(w, name);
@@ -341,6 +344,7 @@ static size_t skip_paste(lu_str code, size_t i, bool *pasted)
 static void add_pasted(lu_buf *w, const lu_element *el)
 {
 	lu_str code = el->code;
+	size_t n = el->parameters.n < MOST_OF_MACRO ? el->parameters.n : MOST_OF_MACRO;
 
 	for (size_t i = 0; i < code.n && lu_str_starts(code, "#");) {
 		size_t had = w->len, parts = 0;
@@ -352,10 +356,8 @@ static void add_pasted(lu_buf *w, const lu_element *el)
 			size_t from = i, k = 0;
 
 			while (i < code.n && lu_is_ident(code.s[i])) i++;
-			while (k < el->parameters.n &&
-			       !lu_str_eq(el->parameters.v[k].name, lu_strn(code.s + from, i - from)))
-				k++;
-			if (k < el->parameters.n) lu_buf_addc(w, '*');
+			while (k < n && !lu_str_eq(el->parameters.v[k].name, lu_strn(code.s + from, i - from))) k++;
+			if (k < n) lu_buf_addc(w, '*');
 			else lu_buf_add(w, code.s + from, i - from);
 			i = skip_paste(code, i, &pasted);
 		}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ * What elements tell the resolver of their types. */
+#include "ok.h"
+
+#include <stdio.h>
+
+#include "store/told.h"
+
+#define MACRO "#define M(x) uv_##%s##_init() {}"
+
+/* What a macro of `n` parameters p1, p2, ... tells, which pastes the last of them. */
+static void tells(size_t n, const char *want)
+{
+	lu_arena a = { 0 };
+	lu_buf code = LU_BUF;
+	lu_element el = { .type = lu_strz("macro"), .name = lu_strz("M") };
+	lu_str got;
+
+	el.parameters.v = lu_arena_calloc(&a, n, sizeof *el.parameters.v);
+	for (; el.parameters.n < n; el.parameters.n++) {
+		char name[16];
+
+		snprintf(name, sizeof name, "p%zu", el.parameters.n + 1);
+		el.parameters.v[el.parameters.n].name = lu_arena_dup(&a, lu_strz(name));
+	}
+	lu_buf_addf(&code, MACRO, el.parameters.v[n - 1].name.s);
+	el.code = lu_buf_str(&code);
+	got = lu__gives_of_macro(&el, &a);
+	if (!lu_str_eqz(got, want)) fail_msg("%zu parameters: '%.*s'", n, LU_FMT(got));
+	lu_buf_free(&code);
+	lu_arena_free(&a);
+}
+
+/* More parameters than compilers need to take are none: each name of the body would be compared with all of them. */
+static void macros_have_few_parameters(void **state)
+{
+	(void)state;
+	tells(1, "M:= uv_*_init;");
+	tells(127, "M:= uv_*_init;");
+	tells(128, "M:= uv_p128_init;");
+}
+
+/* A field that memory was out for is not one that tells nothing, whatever memory there is afterwards. */
+static void no_field_is_lost_without_memory(void **state)
+{
+	lu_element el = { .type = lu_strz("class"),
+			  .name = lu_strz("A"),
+			  .language = lu_strz("python"),
+			  .extra = lu_strz("\"fields\":{\"one\":\"\\\"One\\\"\",\"two\":\"Two\"}") };
+	lu_arena a = { 0 };
+	lu_str got;
+	lu_code rc;
+
+	(void)state;
+	test_allocs_recover = true;
+	for (long n = 0; n < 100; n++) {
+		test_allocs_left = n;
+		rc = lu__gives_of_fields(&el, &a, &got, &err);
+		test_allocs_left = -1;
+		assert_true(rc == LU_ENOMEM || (!rc && lu_str_eqz(got, "one:One;two:Two;")));
+		lu_arena_free(&a);
+	}
+	assert_int_equal(rc, LU_OK);
+	test_allocs_recover = false;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(macros_have_few_parameters),
+		cmocka_unit_test(no_field_is_lost_without_memory),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
