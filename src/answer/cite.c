@@ -179,7 +179,9 @@ static bool item_at(lu__citing *c, lu_str s, size_t *i, listed *l, bool dry, lu_
 	if (dash_at(s, i) && !number_at(s, i, &b)) return false;
 	if (*i == from) b = a;
 	if (dry) return true;
-	for (from = *i; from && (lu_is_digit(s.s[from - 1]) || s.s[from - 1] == '-' || s.s[from - 1] < 0);) from--;
+	for (from = *i;
+	     from && (lu_is_digit(s.s[from - 1]) || s.s[from - 1] == '-' || (unsigned char)s.s[from - 1] >= 0x80);)
+		from--;
 	as = lu_strn(s.s + from, *i - from);
 	if (!a || b < a || b > c->src->n) {
 		l->cut = true;

@@ -82,7 +82,7 @@ static bool says_something(const lu_buf *b)
 {
 	for (size_t i = 0; i < b->len; i++)
 		if ((b->s[i] | 32) >= 'a' && (b->s[i] | 32) <= 'z') return true;
-		else if (b->s[i] < 0 || lu_is_digit(b->s[i])) return true;
+		else if ((unsigned char)b->s[i] >= 0x80 || lu_is_digit(b->s[i])) return true;
 	return false;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/ascii.h"
+#include "core/real.h"
 #include "lucus/chat.h"
 
 #define DEPTH_MAX  256
@@ -137,7 +138,7 @@ static verdict take_number(loose *l)
 	if (l->p == l->end) return CUT; /* there may have been more of it */
 	memcpy(text, from, n);
 	text[n] = '\0';
-	v = strtod(text, &end);
+	v = lu_real_read(text, &end);
 	if (*end || end == text) return WRONG;
 	if (n <= 18 && !strpbrk(text, ".eE")) lu_jw_int(&l->w, key_of(l), strtoll(text, NULL, 10));
 	else lu_jw_real(&l->w, key_of(l), v, 17);

@@ -95,7 +95,15 @@ int64_t lu_time_ns(void)
 	struct timespec t;
 
 	clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+	return lu_file_time_ns(t);
+}
+
+int64_t lu_file_time_ns(struct timespec t)
+{
+	const int64_t most = INT64_MAX / 1000000000 - 1;
+
+	if (t.tv_sec > most) return INT64_MAX;
+	return t.tv_sec < -most ? INT64_MIN : (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
 int lu_cpus(void)

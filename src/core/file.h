@@ -3,6 +3,8 @@
 #ifndef LU_CORE_FILE_H
 #define LU_CORE_FILE_H
 
+#include <time.h>
+
 #include "lucus/str.h"
 
 #ifdef __cplusplus
@@ -25,6 +27,8 @@ bool lu_file_exists(const char *path);
 double lu_now(void);
 /* Nanoseconds since 1970 of the real-time clock, for comparison with file times. */
 int64_t lu_time_ns(void);
+/* The same of a file's time; what is beyond the years that fit, 1678 to 2261, is the nearest that does. */
+int64_t lu_file_time_ns(struct timespec t);
 
 /* Processors that this process may run on, at least 1. */
 int lu_cpus(void);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/ascii.h"
 #include "core/utf8.h"
 #include "lucus/json.h"
 
@@ -100,14 +101,32 @@ void lu_jw_int(lu_jw *w, const char *key, int64_t v)
 	lu_buf_add(&w->out, p, (size_t)(text + sizeof text - p));
 }
 
+/* What is no part of a number, from `from` on, is how the locale of who calls the library writes its point. */
+static void set_point(lu_buf *b, size_t from)
+{
+	size_t n = from;
+
+	for (size_t i = from; i < b->len; i++) {
+		char c = b->s[i];
+
+		if (lu_is_digit(c) || c == '-' || c == '+' || c == 'e' || c == '.') b->s[n++] = c;
+		else if (b->s[n - 1] != '.') b->s[n++] = '.';
+	}
+	lu_buf_trunc(b, n);
+}
+
 void lu_jw_real(lu_jw *w, const char *key, double v, int digits)
 {
+	size_t from;
+
 	if (!isfinite(v)) {
 		lu_jw_null(w, key);
 		return;
 	}
 	member(w, key);
+	from = w->out.len;
 	lu_buf_addf(&w->out, "%.*g", digits, v == 0 ? 0.0 : v); /* no "-0" */
+	set_point(&w->out, from);
 }
 
 void lu_jw_bool(lu_jw *w, const char *key, bool v)

@@ -55,8 +55,8 @@ bool lu__stat_file(const char *path, const lu_file *f, lu_walk_entry *w, lu_file
 	*w = (lu_walk_entry){ .path = f->path,
 			      .size = st.st_size,
 			      .inode = (uint64_t)st.st_ino,
-			      .mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
-			      .ctime_ns = (int64_t)st.st_ctim.tv_sec * 1000000000 + st.st_ctim.tv_nsec };
+			      .mtime_ns = lu_file_time_ns(st.st_mtim),
+			      .ctime_ns = lu_file_time_ns(st.st_ctim) };
 	return true;
 }
 

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/real.h"
 #include "lazy/deepening.h"
 #include "lucus/chat.h"
 
@@ -54,7 +55,7 @@ static double number(const lu_json *v)
 	if (lu_json_type(v) != LU_JSON_STR) return lu_json_real(v, NAN);
 	if (!s.n || s.n >= sizeof text) return NAN;
 	snprintf(text, sizeof text, "%.*s", LU_FMT(s));
-	x = strtod(text, &end);
+	x = lu_real_read(text, &end);
 	return *end && *end != '/' ? NAN : x; /* "7/10" */
 }
 
@@ -139,7 +140,7 @@ static size_t read_map(const lu_json *v, size_t n, int *result)
 
 	while (lu_json_each(v, &it, &key, &x)) {
 		char *end;
-		double i = strtod(key, &end);
+		double i = lu_real_read(key, &end);
 
 		bad += !put_score(*key && !*end ? i : 0, number(x), n, result);
 	}

@@ -223,7 +223,7 @@ static bool is_rule(lu_str s)
 {
 	if (s.n < 3) return false;
 	for (size_t i = 0; i < s.n; i++)
-		if (s.s[i] < 0 || lu_is_word(s.s[i])) return false;
+		if (lu_is_ident(s.s[i])) return false;
 	return true;
 }
 

@@ -231,7 +231,7 @@ static lu_code write_word(fixing *f, lu_str s)
 	for (size_t i = 0, n; i < s.n && !rc; i += n) {
 		bool plain = true;
 
-		for (n = 0; i + n < s.n && (lu_is_word(s.s[i + n]) || s.s[i + n] < 0); n++) plain &= s.s[i + n] >= 0;
+		for (n = 0; i + n < s.n && lu_is_ident(s.s[i + n]); n++) plain &= lu_is_word(s.s[i + n]);
 		if (!n || !plain) {
 			n += !n;
 			lu_buf_add(&f->text, s.s + i, n);

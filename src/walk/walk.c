@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/file.h"
 #include "core/utf8.h"
 #include "lucus/request.h"
 #include "core/glob.h"
@@ -205,8 +206,8 @@ static lu_code push_member(walk *w, const node *in, int fd, const char *name)
 	nd.en.path.n -= w->base.len;
 	nd.mode = st.st_mode;
 	nd.en.size = (int64_t)st.st_size;
-	nd.en.mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
-	nd.en.ctime_ns = (int64_t)st.st_ctim.tv_sec * 1000000000 + st.st_ctim.tv_nsec;
+	nd.en.mtime_ns = lu_file_time_ns(st.st_mtim);
+	nd.en.ctime_ns = lu_file_time_ns(st.st_ctim);
 	nd.en.inode = (uint64_t)st.st_ino;
 	if (!good) {
 		lu_buf_reset(&w->why);

@@ -385,6 +385,23 @@ static void walk_gives_stat_data(void **state)
 	lu_walk_free(&l);
 }
 
+/* Nanoseconds since 1970 fit the years 1678 to 2261; a file system may hold others. */
+static void walk_bounds_times(void **state)
+{
+	struct timespec t[2] = { { .tv_sec = INT64_C(10000000000) }, { .tv_sec = INT64_C(10000000000) } };
+	lu_walk_list l = { 0 };
+	struct stat st;
+
+	(void)state;
+	put("late/a", "1");
+	assert_int_equal(utimensat(AT_FDCWD, in_top("late/a"), t, 0), 0);
+	assert_int_equal(stat(in_top("late/a"), &st), 0);
+	if (st.st_mtim.tv_sec != t[1].tv_sec) skip(); /* not this one */
+	assert_int_equal(lu_walk(in_top("late"), "", &plain, &l, &err), LU_OK);
+	assert_true(l.v[0].mtime_ns == INT64_MAX);
+	lu_walk_free(&l);
+}
+
 static void walk_applies_ignore_files(void **state)
 {
 	static const lu_walk_options all = { .no_ignore = true };
@@ -627,6 +644,7 @@ int main(void)
 		cmocka_unit_test(git_agrees_on_character_classes),
 		cmocka_unit_test(walk_lists_in_order),
 		cmocka_unit_test(walk_gives_stat_data),
+		cmocka_unit_test(walk_bounds_times),
 		cmocka_unit_test(walk_applies_ignore_files),
 		cmocka_unit_test(walk_applies_the_repository_around),
 		cmocka_unit_test(walk_reads_worktrees_and_submodules),
