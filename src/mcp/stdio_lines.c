@@ -32,12 +32,14 @@ struct lines {
 static lu_code send_line(void *ctx, lu_str s, lu_err *e)
 {
 	struct lines *l = ctx;
+	int failed;
 
 	pthread_mutex_lock(&l->writing);
 	if (!l->failed && (fwrite(s.s, 1, s.n, l->out) != s.n || putc('\n', l->out) == EOF || fflush(l->out)))
 		l->failed = errno ? errno : EIO;
+	failed = l->failed;
 	pthread_mutex_unlock(&l->writing);
-	return l->failed ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(l->failed)) : LU_OK;
+	return failed ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(failed)) : LU_OK;
 }
 
 /* ---- workers ---- */

@@ -130,6 +130,7 @@ static double share_of(void *ctx, lu_str word)
 	lu_str low = lu_arena_dup(t->a, word);
 	int64_t df = 0;
 
+	if (!low.s) t->failed = lu_nomem(t->e);
 	for (size_t i = 0; i < low.n; i++) ((char *)low.s)[i] = lu_lower(low.s[i]);
 	if (!low.s || lu__terms_count(t, low, &df, t->e)) return 0;
 	return (double)df / (double)(lu_postings_docs(t->r->post)->rows + 1);

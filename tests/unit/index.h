@@ -209,14 +209,14 @@ struct row_lines {
 	lu_arena a;
 };
 
-static inline lu_code add_line(void *ctx, lu_str token, uint32_t doc, const uint16_t tf[LU_FIELDS], lu_err *err)
+static inline lu_code add_line(void *ctx, lu_str token, uint32_t doc, const uint16_t tf[LU_FIELDS], lu_err *e)
 {
 	struct row_lines *l = ctx;
 	lu_buf b = LU_BUF;
 	lu_brief el;
 	uint64_t hash = 0;
 
-	if (lu_store_brief(l->s, lu_postings_element(l->p, doc), &l->a, &el, err)) return err->code;
+	if (lu_store_brief(l->s, lu_postings_element(l->p, doc), &l->a, &el, e)) return e->code;
 	assert_true(lu_store_row_hash(l->s, el.id, &hash));
 	lu_buf_addf(&b, "row|%s|%llx|%.*s", el.uuid, (unsigned long long)hash, LU_FMT(token));
 	for (int f = 0; f < LU_FIELDS; f++) lu_buf_addf(&b, "|%d %d", tf[f], l->docs->length[doc][f]);
@@ -231,7 +231,6 @@ static inline void dump_rows(lu_store *s, lu_buf *b)
 {
 	struct row_lines l = { .s = s };
 	lu_postings *p = NULL;
-	lu_err err;
 
 	assert_int_equal(lu_postings_open(s, &p, &err), LU_OK);
 	l.p = p;

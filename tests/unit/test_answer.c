@@ -802,19 +802,19 @@ static void test_head_names_what_is_not_said(void **state)
 	static lu_str word = { "carburettor", 11 };
 	lu_source v[1] = { source("a.c", 1, 2, "a", "int a;\n") };
 	lu_sources src = some(v, 1);
-	lu_cover all = { .confidence = .9 }, cited = { .confidence = .1, .missing = { &word, 1 } };
+	lu_cover all = { .confidence = .9 }, held = { .confidence = .1, .missing = { &word, 1 } };
 	lu_buf out = LU_BUF;
 
 	(void)state;
-	lu__put_head(&src, &all, &cited, lu_strz(""), &out);
+	lu__put_head(&src, &all, &held, lu_strz(""), &out);
 	assert_non_null(strstr(out.s, "They say nothing about `carburettor`.\nWhat comes nearest:\n"));
 	lu_buf_reset(&out);
-	cited.missing.n = 0;
-	lu__put_head(&src, &all, &cited, lu_strz(""), &out);
+	held.missing.n = 0;
+	lu__put_head(&src, &all, &held, lu_strz(""), &out);
 	assert_null(strstr(out.s, "They say nothing"));
 	lu_buf_reset(&out);
-	cited = (lu_cover){ .confidence = .9, .missing = { &word, 1 } }; /* they say enough */
-	lu__put_head(&src, &all, &cited, lu_strz(""), &out);
+	held = (lu_cover){ .confidence = .9, .missing = { &word, 1 } }; /* they say enough */
+	lu__put_head(&src, &all, &held, lu_strz(""), &out);
 	assert_null(strstr(out.s, "They say nothing"));
 	lu_buf_free(&out);
 }

@@ -98,17 +98,17 @@ static lu_code all_of_it(lu_store *s, int64_t from, int64_t to, size_t *nodes, i
 static void walks_end_and_ways_are_shortest(void **state)
 {
 	lu_store *s = store_of_net();
-	int64_t top = id_of(s, "top"), low = id_of(s, "low"), total = 0;
+	int64_t first = id_of(s, "top"), low = id_of(s, "low"), total = 0;
 	size_t nodes = 0;
 	uint32_t hops = 0;
 	lu_code rc;
 
 	(void)state;
-	OK(all_of_it(s, top, low, &nodes, &total, &hops));
+	OK(all_of_it(s, first, low, &nodes, &total, &hops));
 	assert_int_equal(nodes, 4); /* top, left, right, low: the circle is opened once */
 	assert_int_equal(hops, 2);
 	assert_int_equal(total, 2); /* by left and by right */
-	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = all_of_it(s, top, low, &nodes, &total, &hops));
+	FOR_EVERY_ALLOCATION_FAILURE(rc, rc = all_of_it(s, first, low, &nodes, &total, &hops));
 	lu_store_close(s);
 }
 

@@ -51,16 +51,16 @@ static const lu_scene at = { { "pool", 4 }, { "module", 6 }, { "pool.py", 7 }, .
 static const lu_sentence *best(const base *b, const char *question, float *p)
 {
 	lu_assessor *m = NULL;
-	size_t top = 0;
+	size_t most = 0;
 
 	OK(lu_assessor_open(b->r, lu_strz(question), NULL, &m, &err));
 	OK(lu_assess_sentences(m, &at, b->p.sentence, b->p.n_sentence, p, &err));
 	lu_assessor_close(m);
 	for (size_t i = 0; i < b->p.n_sentence; i++) {
 		assert_true(p[i] >= 0 && p[i] <= 1);
-		if (p[i] > p[top]) top = i;
+		if (p[i] > p[most]) most = i;
 	}
-	return &b->p.sentence[top];
+	return &b->p.sentence[most];
 }
 
 static void what_answers_is_likeliest(void **state)
