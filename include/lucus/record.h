@@ -59,7 +59,9 @@ typedef struct lu_link {
 	lu_str name; /* as written at the site; of an import its name, or its module when it has no name */
 	lu_str target; /* id of an element, which may be of another file, or not be in the store; empty: outside of the tree */
 	uint32_t line, count;
-	lu_str by; /* the tool whose SCIP index says so, "scip" where it has no name, terminated; empty: a record does */
+	/* The tool whose SCIP index says so, "scip" where it has no name, terminated; empty: a record does. It is the reason
+	 * of the edge that a store makes of it, which is "given" beyond a thousand tools. */
+	lu_str by;
 } lu_link;
 
 /* A code element. Views are borrowed: from the arena and the texts that the producer names. */

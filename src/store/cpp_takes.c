@@ -14,6 +14,7 @@
 
 #define LONGEST 160 /* longer types say nothing here */
 #define HEADS   4   /* template headers before one function */
+#define TRIED   64  /* places of a name in its signature that have brackets behind them */
 
 bool lu__is_cpp_element(const lu_element *el)
 {
@@ -128,7 +129,7 @@ static size_t read_headers(lu_str code, lu_str *header)
 /* The name in a signature: where it begins, and where its parameters do. */
 static bool find_name(lu_str s, lu_str name, size_t *at, size_t *params)
 {
-	for (size_t i = 0; name.n && i + name.n <= s.n; i++) {
+	for (size_t i = 0, tried = 0; name.n && i + name.n <= s.n; i++) {
 		size_t k = i + name.n;
 
 		if (memcmp(s.s + i, name.s, name.n) != 0 || (i && lu_is_ident(s.s[i - 1])) ||
@@ -136,7 +137,10 @@ static bool find_name(lu_str s, lu_str name, size_t *at, size_t *params)
 			continue;
 		*at = i;
 		while (k < s.n && lu_is_space(s.s[k])) k++;
-		if (k < s.n && s.s[k] == '<') k = past_angles(s, k);
+		if (k < s.n && s.s[k] == '<') {
+			if (tried++ == TRIED) return false;
+			k = past_angles(s, k);
+		}
 		while (k < s.n && lu_is_space(s.s[k])) k++;
 		*params = k;
 		if (k < s.n && s.s[k] == '(') return true;

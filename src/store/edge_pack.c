@@ -4,6 +4,10 @@
 
 #include "store/edge.h"
 
+/* Reasons are numbered in 16 bits, and looked for one by one: names of tools beyond these are GIVEN. */
+#define MOST_NAMED 1000
+#define GIVEN      "given"
+
 int lu__in_by_target(const void *px, const void *py)
 {
 	const lu__in *x = px, *y = py;
@@ -74,14 +78,23 @@ void lu_edge_writer_free(lu_edge_writer *w)
 	free(w);
 }
 
-/* The number of a reason. It is under the lock that the list may move, and the list is short. */
+static size_t find_reason(const lu_edge_writer *w, const char *text)
+{
+	size_t i = 0;
+
+	while (i < w->n_reason && strcmp(w->reason[i].text, text) != 0) i++;
+	return i;
+}
+
+/* The number of a reason. It is under the lock that the list may move, and the list is short. A word alone is a tool. */
 static lu_code reason_number(lu_edge_writer *w, const char *text, uint32_t *out, lu_err *e)
 {
 	lu_code rc = LU_OK;
-	size_t i = 0;
+	size_t i;
 
 	pthread_mutex_lock(&w->lock);
-	while (i < w->n_reason && strcmp(w->reason[i].text, text) != 0) i++;
+	i = find_reason(w, text);
+	if (i == w->n_reason && i >= MOST_NAMED && !strchr(text, ' ')) i = find_reason(w, text = GIVEN);
 	if (i == w->n_reason) rc = add_reason(w, lu_strz(text), false, e);
 	pthread_mutex_unlock(&w->lock);
 	*out = (uint32_t)i + 1;

@@ -97,6 +97,17 @@ rejects 'a record of 100,000 brackets' 'ingest-ast: in.jsonl:1: not JSON'
 ok 'an empty file of records' "$LUCUS" ingest-ast --kb records --db t.db empty.jsonl
 is 'takes nothing away' "$(sqlite3 t.db "SELECT count(*) FROM element WHERE name = 'kept'")" 1
 
+# Reasons of edges are numbered in 16 bits: what comes from more tools than anybody has says "given".
+{
+	printf '{"type":"function","name":"goal","file_path":"g.py","id":"GOAL","code":"x"}\n'
+	awk 'BEGIN { for (i = 0; i < 1100; i++) printf "{\"type\":\"function\",\"name\":\"f%d\",\"file_path\":\"f.py\"," \
+		"\"links\":[{\"kind\":\"CALLS\",\"name\":\"goal\",\"target\":\"GOAL\",\"by\":\"tool-%d\"}]}\n", i, i }'
+} > tools.jsonl
+ok 'records of 1,100 tools' "$LUCUS" ingest-ast --kb tools --db tools.db tools.jsonl
+is 'have some thousand reasons' "$(sqlite3 tools.db 'SELECT count(*) BETWEEN 1000 AND 1050 FROM edge_reason')" 1
+is 'and all their edges' "$("$LUCUS" graph callers goal --kb tools --db tools.db --format json --limit 2000 |
+	jq -r 'select(.record == "edge") | .reason' | sed 's/-[0-9]*$//' | sort | uniq -c | awk '{ print $2 }' | tr '\n' ' ')" 'given tool '
+
 # ---- vectors ----
 
 dump copy.db copy.dump

@@ -3,6 +3,7 @@
 #include "ok.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "store/told.h"
 
@@ -64,10 +65,29 @@ static void no_field_is_lost_without_memory(void **state)
 	test_allocs_recover = false;
 }
 
+/* A signature that holds its name over and over is read a few times, not from each of them to its end. */
+static void signatures_take_time_by_their_length(void **state)
+{
+	lu_element el = { .type = lu_strz("function"), .name = lu_strz("f"), .language = lu_strz("cpp") };
+	const lu_element *in = &el;
+	lu_arena a = { 0 };
+	lu_buf b = LU_BUF;
+	clock_t start = clock();
+
+	(void)state;
+	for (int i = 0; i < 50000; i++) lu_buf_adds(&b, "f<");
+	el.signature = lu_buf_str(&b);
+	assert_true(lu__takes_of_call(&in, 1, &a).s != NULL);
+	if (clock() - start > CLOCKS_PER_SEC) fail_msg("%g s", (double)(clock() - start) / CLOCKS_PER_SEC);
+	lu_buf_free(&b);
+	lu_arena_free(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(macros_have_few_parameters),
+		cmocka_unit_test(signatures_take_time_by_their_length),
 		cmocka_unit_test(no_field_is_lost_without_memory),
 	};
 
