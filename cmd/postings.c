@@ -8,6 +8,7 @@
 #include "history.h"
 #include "store/postings.h"
 #include "vectors.h"
+#include "core/sorting.h"
 
 struct dump {
 	lu_store *s;
@@ -36,11 +37,6 @@ static lu_code add_term(void *ctx, lu_str token, lu_err *e)
 	return v[d->n_term++].s ? LU_OK : lu_nomem(e);
 }
 
-static int by_bytes(const void *px, const void *py)
-{
-	return lu_str_cmp(*(const lu_str *)px, *(const lu_str *)py);
-}
-
 static int by_id(const void *px, const void *py)
 {
 	return strcmp(((const struct held *)px)->id, ((const struct held *)py)->id);
@@ -53,7 +49,7 @@ static lu_code load(struct dump *d, lu_err *e)
 	lu_code rc = lu_postings_forms(d->post, lu_strz(""), add_term, d, e);
 
 	if (rc) return rc;
-	if (d->n_term) qsort(d->term, d->n_term, sizeof *d->term, by_bytes);
+	if (d->n_term) qsort(d->term, d->n_term, sizeof *d->term, lu_str_order);
 	for (size_t i = 0; i < d->n_term; i++)
 		if (!n || !lu_str_eq(d->term[n - 1], d->term[i])) d->term[n++] = d->term[i];
 	d->n_term = n;

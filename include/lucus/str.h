@@ -86,6 +86,8 @@ lu_str lu_str_trim(lu_str s);
 /* The first line, without its '\n' (a '\r' before that stays); all of `s` when it holds none. */
 lu_str lu_str_line(lu_str s);
 
+/* Is `s` one of the strings of `list`, which NULL ends? Case counts. */
+bool lu_str_one_of(lu_str s, const char *const *list);
 /* Is `s` one of `words`, which single blanks separate? Case counts; the empty view never is. */
 bool lu_str_in_words(lu_str s, const char *words);
 /* The same for `words` in lower case; the case of ASCII letters in `s` does not count. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "answer/answer.h"
+#include "core/sorting.h"
 
 void lu_lazy_options_init(lu_lazy_options *o)
 {
@@ -121,24 +122,17 @@ typedef struct relating {
 	int64_t *ids; /* in the order of by_file */
 } relating;
 
-static int compare_id(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static int compare_file(const void *a, const void *b)
 {
 	const place *x = a, *y = b;
 
 	if (x->file != y->file) return x->file < y->file ? -1 : 1;
-	return compare_id(a, b);
+	return lu_int64_order(a, b);
 }
 
 static const place *find(const relating *r, int64_t id)
 {
-	return bsearch(&id, r->by_id, r->src->n, sizeof *r->by_id, compare_id);
+	return bsearch(&id, r->by_id, r->src->n, sizeof *r->by_id, lu_int64_order);
 }
 
 static lu_code add_relation(relating *r, size_t from, size_t to, lu_edge_kind kind, lu_grade grade, lu_err *e)
@@ -200,7 +194,7 @@ static lu_code read_relations(lu_store *s, lu_sources *src, lu_err *e)
 	for (size_t i = 0; i < src->n; i++)
 		r.by_id[i] = r.by_file[i] = (place){ src->v[i].el.id, src->v[i].el.file, i };
 	if (src->n) {
-		qsort(r.by_id, src->n, sizeof *r.by_id, compare_id);
+		qsort(r.by_id, src->n, sizeof *r.by_id, lu_int64_order);
 		qsort(r.by_file, src->n, sizeof *r.by_file, compare_file);
 	}
 	for (size_t i = 0; i < src->n; i++) r.ids[i] = r.by_file[i].id;

@@ -118,6 +118,13 @@ lu_str lu_str_line(lu_str s)
 	return lu_str_before_first(s, '\n');
 }
 
+bool lu_str_one_of(lu_str s, const char *const *list)
+{
+	for (; *list; list++)
+		if (lu_str_eqz(s, *list)) return true;
+	return false;
+}
+
 bool lu_str_in_words(lu_str s, const char *words)
 {
 	while (*words && s.n) {

@@ -70,9 +70,7 @@ static bool is_one_of(lu_str name, const char *const *v)
 	size_t n = name.n;
 
 	while (n && lu_is_word(name.s[n - 1])) n--;
-	name = lu_strn(name.s + n, name.n - n);
-	while (*v && !lu_str_eqz(name, *v)) v++;
-	return *v != NULL;
+	return lu_str_one_of(lu_strn(name.s + n, name.n - n), v);
 }
 
 /* The last of the types in brackets that begin at `i`; empty when there is but one. */
@@ -327,12 +325,10 @@ lu_str lu_type_got(lu_str t, lu_str method)
 	static const char *const holders[] = { "Optional",    "AtomicReference",   "Supplier",      "Provider",
 					       "ThreadLocal", "WeakReference",     "SoftReference", "Lazy",
 					       "Future",      "CompletableFuture", "Reference",     NULL };
-	const char *const *m = methods;
 	lu_str in;
 	size_t n;
 
-	while (*m && !lu_str_eqz(method, *m)) m++;
-	if (!*m) return lu_strn("", 0);
+	if (!lu_str_one_of(method, methods)) return lu_strn("", 0);
 	in = lu_type_element(t);
 	if (in.n) return in;
 	t = without_marks(t);

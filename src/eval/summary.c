@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "eval/eval_private.h"
+#include "core/sorting.h"
 
 #define DIFFICULTY "difficulty="
 
@@ -23,11 +24,6 @@ bool lu__in_group(const lu_annotated *q, lu_str group)
 	if (lu_str_eqz(group, "all")) return true;
 	if (lu_str_starts(group, DIFFICULTY)) return lu_str_eq(q->difficulty, lu_strn(group.s + n, group.n - n));
 	return lu_str_eq(q->category, group);
-}
-
-static int by_text(const void *a, const void *b)
-{
-	return lu_str_cmp(*(const lu_str *)a, *(const lu_str *)b);
 }
 
 /* "difficulty=NAME", or the name alone; a view without `s` when memory is out. */
@@ -54,7 +50,7 @@ static lu_code add_groups(const lu_qrels *q, bool difficulty, lu_arena *a, lu_st
 		v[n] = difficulty ? q->queries.v[i].difficulty : q->queries.v[i].category;
 		n += v[n].n && (difficulty || !lu_str_eqz(v[n], "all"));
 	}
-	if (n) qsort(v, n, sizeof *v, by_text);
+	if (n) qsort(v, n, sizeof *v, lu_str_order);
 	for (size_t i = 0; i < n; i++) {
 		if (i && lu_str_eq(v[i], v[i - 1])) continue;
 		if (!(grown = lu_arena_grow(a, g->v, g->n, sizeof *v))) return lu_nomem(e);

@@ -9,6 +9,7 @@
 #include "git/objects.h"
 #include "lucus/map.h"
 #include "lucus/request.h"
+#include "core/sorting.h"
 
 #define TREES_MAX 4000 /* trees that are read for one commit */
 #define DEPTH_MAX 200  /* of folders */
@@ -275,11 +276,6 @@ static lu_code compare_commits(struct changes *c, const git_commit *was, const g
 	return compare(c, has_old ? &old : NULL, has_new ? &new : NULL, 0);
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-	return lu_str_cmp(*(const lu_str *)a, *(const lu_str *)b);
-}
-
 static lu_code read_files(struct changes *c, const git_commit *is, lu_git_change *out)
 {
 	const lu__libgit2 *lib = c->g->lib;
@@ -294,7 +290,7 @@ static lu_code read_files(struct changes *c, const git_commit *is, lu_git_change
 		return LU_OK;
 	}
 	if (!rc && !c->many && c->n) {
-		qsort(c->v, c->n, sizeof *c->v, by_bytes);
+		qsort(c->v, c->n, sizeof *c->v, lu_str_order);
 		out->files = (lu_strs){ c->v, c->n };
 	}
 	return rc;

@@ -59,10 +59,8 @@ bool lu__is_own_word(lu_str type)
 {
 	static const char *const v[] = { "Self",        "self",   "this",    "this.type", "static",
 					 "typing.Self", "t.Self", "te.Self", NULL };
-	size_t i = 0;
 
-	while (v[i] && !lu_str_eqz(type, v[i])) i++;
-	return v[i] != NULL;
+	return lu_str_one_of(type, v);
 }
 
 void lu__only_type(const lu__graph *g, lu__found *f)

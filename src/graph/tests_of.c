@@ -9,13 +9,6 @@
 
 /* ---- which files and elements are tests ---- */
 
-static bool one_of(lu_str s, const char *const *list)
-{
-	for (; *list; list++)
-		if (lu_str_eqz(s, *list)) return true;
-	return false;
-}
-
 static bool is_test_base(lu_str base)
 {
 	static const char *const ends[] = { "_test",    "_tests", "_unittest", "_unittests", "_spec", "Test",  "Tests",
@@ -36,7 +29,7 @@ bool lu_is_test_path(lu_str path)
 	for (size_t i = 0, n; i < path.n; i += n + 1) {
 		for (n = 0; i + n < path.n && path.s[i + n] != '/';) n++;
 		if (i + n == path.n) return is_test_base(lu_strn(path.s + i, n));
-		if (one_of(lu_strn(path.s + i, n), folders)) return true;
+		if (lu_str_one_of(lu_strn(path.s + i, n), folders)) return true;
 	}
 	return false;
 }
@@ -50,7 +43,7 @@ bool lu_marks_test(lu_str decorators)
 	for (size_t i = 0, n; i < decorators.n; i += n + 1) {
 		for (n = 0; i + n < decorators.n && lu_is_word(decorators.s[i + n]);) n++;
 		/* "cfg(test)" only says when it is built */
-		if (n && one_of(lu_strn(decorators.s + i, n), words) &&
+		if (n && lu_str_one_of(lu_strn(decorators.s + i, n), words) &&
 		    !(i >= 4 && memcmp(decorators.s + i - 4, "cfg(", 4) == 0))
 			return true;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The commits of the tree's repository: those that are new are read, those that are too old now are forgotten, so that what
  * is kept depends on the commit that is checked out alone. */
+#include "core/sorting.h"
 #include "core/ascii.h"
 #include "lucus/history.h"
 
@@ -75,24 +76,19 @@ static lu_code clean(lu_str bytes, lu_buf *out, lu_err *e)
 	return !rc && out->oom ? lu_nomem(e) : rc;
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-	return lu_str_cmp(*(const lu_str *)a, *(const lu_str *)b);
-}
-
 static lu_code sort_ids(struct reading *r, lu_err *e)
 {
 	r->by_id.v = lu_arena_calloc(&r->a, r->n + 1, sizeof *r->by_id.v);
 	r->known = lu_arena_calloc(&r->a, r->n + 1, sizeof *r->known);
 	if (!r->by_id.v || !r->known) return lu_nomem(e);
 	for (; r->by_id.n < r->n; r->by_id.n++) r->by_id.v[r->by_id.n] = lu_strz(r->v[r->by_id.n].id);
-	if (r->n) qsort(r->by_id.v, r->n, sizeof *r->by_id.v, by_bytes);
+	if (r->n) qsort(r->by_id.v, r->n, sizeof *r->by_id.v, lu_str_order);
 	return LU_OK;
 }
 
 static lu_str *find(const struct reading *r, lu_str id)
 {
-	return r->n ? bsearch(&id, r->by_id.v, r->n, sizeof id, by_bytes) : NULL;
+	return r->n ? bsearch(&id, r->by_id.v, r->n, sizeof id, lu_str_order) : NULL;
 }
 
 static lu_code take_known(void *ctx, const lu_history_commit *c, lu_err *e)

@@ -7,6 +7,7 @@
 #include "index/group.h"
 #include "index/derive.h"
 #include "index/pool.h"
+#include "core/sorting.h"
 #include "core/binary_search.h"
 #include "core/file.h"
 #include "store/concept_lists.h"
@@ -137,13 +138,6 @@ static void worker_free(void *worker)
 	free(worker);
 }
 
-static int by_number(const void *px, const void *py)
-{
-	int64_t x = *(const int64_t *)px, y = *(const int64_t *)py;
-
-	return (x > y) - (x < y);
-}
-
 /* The files that are due for one reason or another, in order. */
 static lu_code list_files(struct derive *d, lu_arena *a, lu_err *e)
 {
@@ -160,7 +154,7 @@ static lu_code list_files(struct derive *d, lu_arena *a, lu_err *e)
 	d->n_named = n[2];
 	for (int i = 0; i < 3; i++)
 		for (size_t j = 0; j < n[i]; j++) d->files[d->n_files++] = v[i][j];
-	if (d->n_files) qsort(d->files, d->n_files, sizeof *d->files, by_number);
+	if (d->n_files) qsort(d->files, d->n_files, sizeof *d->files, lu_int64_order);
 	for (size_t i = 0; i < d->n_files; i++)
 		if (!k || d->files[k - 1] != d->files[i]) d->files[k++] = d->files[i];
 	d->n_files = k;

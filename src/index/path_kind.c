@@ -5,13 +5,6 @@
 #include "index/derive.h"
 #include "lucus/graph.h"
 
-static bool one_of(lu_str s, const char *const *list)
-{
-	for (; *list; list++)
-		if (lu_str_eqz(s, *list)) return true;
-	return false;
-}
-
 /* Folders that show how something is used. */
 static const char *const uses[] = { "testdata",  "benchmark",    "benchmarks", "bench",         "example", "examples",
 				    "fixture",   "fixtures",     "mock",       "mocks",         "samples", "demo",
@@ -48,10 +41,10 @@ unsigned lu__place_of(lu_str path)
 	for (size_t i = 0, n; i < path.n; i += n + 1) {
 		for (n = 0; i + n < path.n && path.s[i + n] != '/';) n++;
 		if (i + n == path.n) break;
-		if (one_of(lu_strn(path.s + i, n), uses)) place |= LU_PLACE_TEST;
-		if (one_of(lu_strn(path.s + i, n), aside)) place |= LU_PLACE_ASIDE;
+		if (lu_str_one_of(lu_strn(path.s + i, n), uses)) place |= LU_PLACE_TEST;
+		if (lu_str_one_of(lu_strn(path.s + i, n), aside)) place |= LU_PLACE_ASIDE;
 	}
-	if (one_of(stem, aside) || is_made(base)) place |= LU_PLACE_ASIDE;
-	if (stem.n && one_of(lu_str_after_last(base, '.'), prose)) place |= LU_PLACE_PROSE;
+	if (lu_str_one_of(stem, aside) || is_made(base)) place |= LU_PLACE_ASIDE;
+	if (stem.n && lu_str_one_of(lu_str_after_last(base, '.'), prose)) place |= LU_PLACE_PROSE;
 	return place;
 }

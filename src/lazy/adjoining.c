@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lazy/gathering.h"
+#include "core/sorting.h"
 
 #define ALONG_EDGES 6 /* of one passage, at most */
 
@@ -70,16 +71,9 @@ static lu_code join_in_files(adjoining *x, lu_err *e)
 
 /* ---- along edges ---- */
 
-static int by_id(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static bool find(const adjoining *x, int64_t id, uint32_t *out)
 {
-	const int64_t *at = bsearch(&id, x->id, x->g->out->n_element, sizeof *x->id, by_id);
+	const int64_t *at = bsearch(&id, x->id, x->g->out->n_element, sizeof *x->id, lu_int64_order);
 
 	if (at) *out = x->of[at - x->id];
 	return at && x->best[*out] != UINT32_MAX;
@@ -115,7 +109,7 @@ static lu_code sort_ids(adjoining *x, lu_err *e)
 		v[i] = (keyed){ out->element[i].el.id, i };
 		x->best[i] = UINT32_MAX;
 	}
-	if (out->n_element) qsort(v, out->n_element, sizeof *v, by_id);
+	if (out->n_element) qsort(v, out->n_element, sizeof *v, lu_int64_order);
 	for (size_t i = 0; i < out->n_element; i++) {
 		x->id[i] = v[i].id;
 		x->of[i] = v[i].of;
@@ -137,7 +131,7 @@ static lu_code join_along_edges(adjoining *x, lu_err *e)
 		for (end = i + 1; end < out->n_element && out->element[end].el.file == out->element[i].el.file;) end++;
 		if (!(of = lu_arena_calloc(&x->g->scratch, end - i, sizeof *of))) return lu_nomem(e);
 		for (size_t k = i; k < end; k++) of[n++] = out->element[k].el.id;
-		qsort(of, n, sizeof *of, by_id);
+		qsort(of, n, sizeof *of, lu_int64_order);
 		rc = lu_store_file_edges(x->g->store, out->element[i].el.file, of, n, on_edge, x, e);
 	}
 	return rc;

@@ -9,13 +9,6 @@
 /* Definitions nested deeper are part of their surroundings: each level repeats the code inside it. */
 #define MAX_DEPTH 24
 
-static bool one_of(lu_str s, const char *const *list)
-{
-	for (; *list; list++)
-		if (lu_str_eqz(s, *list)) return true;
-	return false;
-}
-
 /* ---- imports ---- */
 
 static int by_place(const void *px, const void *py)
@@ -74,7 +67,7 @@ static bool drop(struct lu__def *v, size_t i)
 	struct lu__def *d = &v[i], *p = d->parent == LU__NO_DEF ? NULL : &v[d->parent];
 
 	if (d->depth > MAX_DEPTH) return true;
-	if (one_of(d->type, local) && inside_function(v, i)) return true;
+	if (lu_str_one_of(d->type, local) && inside_function(v, i)) return true;
 	if (p && lu_str_eqz(p->type, "type") && lu_str_eq(p->name, d->name) && lu__is_class(d->type)) {
 		p->type = d->type;
 		return true;

@@ -18,10 +18,8 @@ static bool is_keyword(lu_str w)
 		"float",      "double",   "bool",          "auto",        "explicit", "requires",
 		"throw",      "new",      "delete",        "co_await",    NULL
 	};
-	size_t i = 0;
 
-	while (v[i] && !lu_str_eqz(w, v[i])) i++;
-	return v[i] != NULL;
+	return lu_str_one_of(w, v);
 }
 
 /* After these words an expression begins; after any other one a name is declared. */
@@ -29,10 +27,8 @@ static bool before_call(lu_str w)
 {
 	static const char *const v[] = { "return",    "else",     "do",  "case", "throw", "goto",
 					 "co_return", "co_await", "new", "not",  NULL };
-	size_t i = 0;
 
-	while (v[i] && !lu_str_eqz(w, v[i])) i++;
-	return v[i] != NULL;
+	return lu_str_one_of(w, v);
 }
 
 static bool is_parameter(lu_str params, lu_str w)

@@ -5,13 +5,6 @@
 #include "core/ascii.h"
 #include "parse/mask_scan.h"
 
-static bool listed(lu_str s, const char *const *list)
-{
-	for (; *list; list++)
-		if (lu_str_eqz(s, *list)) return true;
-	return false;
-}
-
 bool lu__c_has_part(lu_str s, const char *part)
 {
 	return s.n && memmem(s.s, s.n, part, strlen(part));
@@ -69,10 +62,10 @@ enum lu__head_kind lu__kind_of(lu_str w)
 					     "typeof",         "__typeof__",    "__typeof",   "decltype",
 					     "_Static_assert", "static_assert", NULL };
 
-	if (listed(w, primitives)) return LU__PRIMITIVE;
-	if (listed(w, specifiers)) return LU__SPECIFIER;
-	if (listed(w, tags)) return LU__TAG;
-	if (listed(w, known)) return LU__KNOWN;
+	if (lu_str_one_of(w, primitives)) return LU__PRIMITIVE;
+	if (lu_str_one_of(w, specifiers)) return LU__SPECIFIER;
+	if (lu_str_one_of(w, tags)) return LU__TAG;
+	if (lu_str_one_of(w, known)) return LU__KNOWN;
 	return lu__c_looks_like_macro(w) ? LU__ATTR : LU__PLAIN;
 }
 

@@ -389,31 +389,24 @@ lu_str lu__module_name(lu_str path, const char *index, lu_arena *a)
 
 /* ---- types of elements ---- */
 
-static bool one_of(lu_str s, const char *const *list)
-{
-	for (; *list; list++)
-		if (lu_str_eqz(s, *list)) return true;
-	return false;
-}
-
 bool lu__is_class(lu_str type)
 {
 	static const char *const types[] = { "class", "interface", "struct", "enum",      "union", "trait",
 					     "type",  "impl",      "object", "extension", NULL };
 
-	return one_of(type, types);
+	return lu_str_one_of(type, types);
 }
 
 bool lu__is_function(lu_str type)
 {
 	static const char *const types[] = { "function", "method", "constructor", NULL };
 
-	return one_of(type, types);
+	return lu_str_one_of(type, types);
 }
 
 bool lu__is_value(lu_str type)
 {
 	static const char *const types[] = { "variable", "constant", "property", NULL };
 
-	return one_of(type, types);
+	return lu_str_one_of(type, types);
 }

@@ -102,13 +102,6 @@ static uint32_t title(struct scan *sc, uint32_t i, lu_code *rc)
 
 /* ---- directives ---- */
 
-static bool one_of(lu_str s, const char *const *list)
-{
-	for (; *list; list++)
-		if (lu_str_eqz(s, *list)) return true;
-	return false;
-}
-
 /* Their content is code, or text for a reader of something else. */
 static bool is_code(lu_str directive)
 {
@@ -117,7 +110,7 @@ static bool is_code(lu_str directive)
 					    "testsetup",  "image",     "figure",     "graphviz",       "include",
 					    "toctree",    "csv-table", NULL };
 
-	return one_of(directive, list);
+	return lu_str_one_of(directive, list);
 }
 
 static bool describes(lu_str directive)
@@ -154,7 +147,7 @@ static bool describes(lu_str directive)
 					    "module",
 					    NULL };
 
-	return one_of(lu_str_after_last(directive, ':'), list);
+	return lu_str_one_of(lu_str_after_last(directive, ':'), list);
 }
 
 static bool in_name(char c)

@@ -3,12 +3,8 @@
 #include <stdlib.h>
 
 #include "parse/build.h"
+#include "core/sorting.h"
 #include "core/ascii.h"
-
-static int by_text(const void *px, const void *py)
-{
-	return lu_str_cmp(*(const lu_str *)px, *(const lu_str *)py);
-}
 
 static bool is_constant(lu_str name)
 {
@@ -30,12 +26,12 @@ lu_code lu__settle_tables(struct lu__build *b)
 	if (!receivers) return lu_nomem(b->e);
 	for (size_t i = 0; i < f->defs.n; i++)
 		if (f->defs.v[i].receiver.n) receivers[n++] = f->defs.v[i].receiver;
-	if (n) qsort(receivers, n, sizeof *receivers, by_text);
+	if (n) qsort(receivers, n, sizeof *receivers, lu_str_order);
 	for (size_t i = 0; i < f->defs.n; i++) {
 		struct lu__def *d = &f->defs.v[i];
 
 		if (!lu_str_eqz(d->type, "table")) continue;
-		if (n && bsearch(&d->name, receivers, n, sizeof *receivers, by_text)) d->type = lu_strz("class");
+		if (n && bsearch(&d->name, receivers, n, sizeof *receivers, lu_str_order)) d->type = lu_strz("class");
 		else d->type = lu_strz(is_constant(d->name) ? "constant" : "variable");
 	}
 	return LU_OK;

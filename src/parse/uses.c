@@ -4,6 +4,7 @@
 
 #include "parse/build.h"
 #include "parse/names.h"
+#include "core/sorting.h"
 #include "core/ascii.h"
 #include "core/binary_search.h"
 #include "core/type_text.h"
@@ -145,11 +146,6 @@ static bool is_retold(const struct lu__found *f, size_t i)
 	       lu_str_eq(next->text, s->text);
 }
 
-static int by_text(const void *px, const void *py)
-{
-	return lu_str_cmp(*(const lu_str *)px, *(const lu_str *)py);
-}
-
 /* The names of macros that may call something: there is a parenthesis in what they stand for. */
 static lu_code collect_macros(const struct lu__build *b, lu_str **out, size_t *n)
 {
@@ -167,7 +163,7 @@ static lu_code collect_macros(const struct lu__build *b, lu_str **out, size_t *n
 			body = lu__node_text(lu__field(d->node, "value"), b->text);
 		if (body.n && memchr(body.s, '(', body.n)) (*out)[k++] = d->name;
 	}
-	if (k) qsort(*out, k, sizeof **out, by_text);
+	if (k) qsort(*out, k, sizeof **out, lu_str_order);
 	*n = k;
 	return LU_OK;
 }
@@ -180,7 +176,7 @@ static bool is_taken(const struct lu__build *b, const struct lu__site *s, const 
 
 	if (s->kind == LU__CAPTURE_VALUE) return true;
 	if (s->kind != LU__CAPTURE_VALUE_HERE) return false;
-	if (n_macro && bsearch(&s->text, macro, n_macro, sizeof *macro, by_text)) return true;
+	if (n_macro && bsearch(&s->text, macro, n_macro, sizeof *macro, lu_str_order)) return true;
 	d = lu__find_named(b, s->text);
 	return d != LU__NO_DEF && !lu__is_class(b->f->defs.v[d].type);
 }

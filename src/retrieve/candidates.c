@@ -4,13 +4,6 @@
 
 #include "retrieve/strategy.h"
 
-int lu__by_id(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 lu_code lu__candidates_new(lu__query *q, size_t n, lu__candidates *out, lu_err *e)
 {
 	lu__candidate *v = lu_arena_calloc(&q->scratch, n, sizeof *v);

@@ -29,13 +29,6 @@ static const char *const uses[] = { "test", "tests", "testdata", "fixture",    "
 				    "mock", "mocks", "example",  "examples",   "samples",
 				    "demo", "spec",  "bench",    "benchmarks", NULL };
 
-static bool one_of(lu_str s, const char *const *list)
-{
-	for (; *list; list++)
-		if (lu_str_eqz(s, *list)) return true;
-	return false;
-}
-
 /* "v2" is 2, anything else 0. */
 static long version_of(lu_str s)
 {
@@ -80,8 +73,8 @@ static struct place place_of(const lu_hit *h)
 
 		for (n = 0; i + n < path.n && path.s[i + n] != '/';) n++;
 		part = lu_strn(path.s + i, n);
-		if (i + n < path.n && one_of(part, elsewhere)) p.aside += 2;
-		if (i + n < path.n && one_of(part, uses)) p.aside++;
+		if (i + n < path.n && lu_str_one_of(part, elsewhere)) p.aside += 2;
+		if (i + n < path.n && lu_str_one_of(part, uses)) p.aside++;
 		if (version_of(part)) p.version = version_of(part);
 	}
 	p.aside += p.stub ? 4 : 0;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "retrieve/strategy.h"
 #include "traverse/traverse.h"
 
@@ -97,9 +98,9 @@ static lu_code keep_vias(lu__query *q, const lu__arrival *v, size_t n, const lu_
 				    .kind = v[i].kind,
 				    .grade = v[i].grade,
 				    .in = v[i].in };
-	if (n) qsort(via, n, sizeof *via, lu__by_id);
+	if (n) qsort(via, n, sizeof *via, lu_int64_order);
 	for (size_t i = 0; i < c->n; i++) {
-		const lu__via *found = bsearch(&c->v[i].id, via, n, sizeof *via, lu__by_id);
+		const lu__via *found = bsearch(&c->v[i].id, via, n, sizeof *via, lu_int64_order);
 
 		if (!found) continue;
 		if (!(w = lu_arena_grow(&q->scratch, q->via, q->n_via, sizeof *w))) return lu_nomem(e);

@@ -3,6 +3,7 @@
  * is decided by the words of the index; which do, by their text. */
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "lucus/text.h"
 #include "retrieve/strategy.h"
 #include "retrieve/wording.h"
@@ -264,7 +265,7 @@ lu_code lu__quotes_find(lu__query *q, lu_quotes *x, lu_err *e)
 	if (!(q->quoting = lu_arena_calloc(&q->scratch, n, sizeof *q->quoting))) return lu_nomem(e);
 	for (size_t i = 0; i < x->n; i++)
 		for (int64_t k = 0; k < x->v[i].found; k++) add_id(q, id[i][k]);
-	qsort(q->quoting, q->n_quoting, sizeof *q->quoting, lu__by_id);
+	qsort(q->quoting, q->n_quoting, sizeof *q->quoting, lu_int64_order);
 	return LU_OK;
 }
 
@@ -273,7 +274,7 @@ lu_code lu__quotes_find(lu__query *q, lu_quotes *x, lu_err *e)
 uint32_t lu__quotes_held(const lu__query *q, int64_t id)
 {
 	const lu__quoting *x =
-		q->n_quoting ? bsearch(&id, q->quoting, q->n_quoting, sizeof *q->quoting, lu__by_id) : NULL;
+		q->n_quoting ? bsearch(&id, q->quoting, q->n_quoting, sizeof *q->quoting, lu_int64_order) : NULL;
 
 	return x ? x->phrases : 0;
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "retrieve/rank.h"
 
 static const float weight[LU_FEATURES][2] = {
@@ -81,7 +82,7 @@ static lu_code admit(lu__query *q, const lu__located *named, lu__candidates *c, 
 	for (size_t i = 0; i < named->n; i++) id[i] = named->v[i].id;
 	for (size_t i = 0; i < q->o->n_also; i++) id[named->n + i] = q->o->also[i];
 	for (size_t i = 0; i < quoting; i++) id[named->n + q->o->n_also + i] = q->quoting[i].id;
-	qsort(id, n_id, sizeof *id, lu__by_id);
+	qsort(id, n_id, sizeof *id, lu_int64_order);
 	for (size_t i = 0; i < n_id; i++) {
 		bool here = i && id[i] == id[i - 1];
 
@@ -90,7 +91,7 @@ static lu_code admit(lu__query *q, const lu__located *named, lu__candidates *c, 
 	}
 	all.n = k;
 	for (size_t i = *n; i < c->n; i++)
-		if (!bsearch(&c->v[i].id, id, n_id, sizeof *id, lu__by_id)) all.v[all.n++] = c->v[i];
+		if (!bsearch(&c->v[i].id, id, n_id, sizeof *id, lu_int64_order)) all.v[all.n++] = c->v[i];
 	for (size_t i = *n; i < c->n; i++)
 		for (size_t j = *n; j < k; j++)
 			if (all.v[j].id == c->v[i].id) all.v[j] = c->v[i];

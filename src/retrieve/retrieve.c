@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "core/file.h"
 #include "retrieve/rank.h"
 
@@ -196,9 +197,9 @@ static lu_code append(lu__query *q, lu__candidates *c, const lu__candidates *mor
 		v[i] = c->v[i];
 		id[i] = v[i].id;
 	}
-	if (c->n) qsort(id, c->n, sizeof *id, lu__by_id);
+	if (c->n) qsort(id, c->n, sizeof *id, lu_int64_order);
 	for (size_t i = 0; i < more->n; i++)
-		if (!c->n || !bsearch(&more->v[i].id, id, c->n, sizeof *id, lu__by_id)) v[n++] = more->v[i];
+		if (!c->n || !bsearch(&more->v[i].id, id, c->n, sizeof *id, lu_int64_order)) v[n++] = more->v[i];
 	least = c->n ? v[c->n - 1].score : DBL_MAX;
 	down = n > c->n && v[c->n].score >= least ? v[c->n].score - least + fabs(least) * 1e-9 + 1e-12 : 0;
 	for (size_t i = c->n; i < n; i++) v[i].score -= down;

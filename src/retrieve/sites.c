@@ -4,6 +4,7 @@
  * text all the same; so whoever looks for callers gets all places that a search for the word would find. */
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "core/ascii.h"
 #include "lucus/request.h"
 #include "store/postings.h"
@@ -189,13 +190,6 @@ static lu_code files_with(struct finding *f, lu_str token, lu_err *e)
 	return rc;
 }
 
-static int by_number(const void *px, const void *py)
-{
-	int64_t x = *(const int64_t *)px, y = *(const int64_t *)py;
-
-	return (x > y) - (x < y);
-}
-
 static lu_code find_files(struct finding *f, lu_err *e)
 {
 	struct token t = { .text = { NULL, 0 } };
@@ -206,7 +200,7 @@ static lu_code find_files(struct finding *f, lu_err *e)
 	if (!rc) rc = lu_tokenize(f->name, first_token, &t, e);
 	if (!rc) rc = t.text.n && kb.rowed == kb.generation ? files_with(f, t.text, e) : all_files(f, e);
 	if (rc) return rc;
-	if (f->n_file) qsort(f->file, f->n_file, sizeof *f->file, by_number);
+	if (f->n_file) qsort(f->file, f->n_file, sizeof *f->file, lu_int64_order);
 	for (size_t i = 0; i < f->n_file; i++)
 		if (!n || f->file[n - 1] != f->file[i]) f->file[n++] = f->file[i];
 	f->n_file = n;

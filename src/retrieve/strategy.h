@@ -236,8 +236,6 @@ uint32_t lu__quotes_held(const lu__query *q, int64_t id);
 /* What holds more of them comes before what holds less, otherwise in the order that is there. */
 lu_code lu__quotes_first(lu__query *q, lu__candidates *c, lu_err *e) LU_MUST_USE;
 
-/* Compares ids, for qsort() and bsearch(); what begins with its id, too. */
-int lu__by_id(const void *a, const void *b);
 /* A list of `n`, without ids and scores. */
 lu_code lu__candidates_new(lu__query *q, size_t n, lu__candidates *out, lu_err *e) LU_MUST_USE;
 /* Sort by score and give `stage` these scores, and ranks as lu__candidates_of() does. */

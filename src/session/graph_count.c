@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "session/graph.h"
+#include "core/sorting.h"
 
 /* ---- what belongs to it ---- */
 
@@ -97,11 +98,6 @@ size_t lu_graph_at_depth(const lu_graph_answer *q, uint32_t depth)
 	return n;
 }
 
-static int by_path(const void *px, const void *py)
-{
-	return lu_str_cmp(*(const lu_str *)px, *(const lu_str *)py);
-}
-
 static int by_count(const void *px, const void *py)
 {
 	const lu_file_count *x = px, *y = py;
@@ -119,7 +115,7 @@ lu_code lu_graph_files(const lu_graph_answer *q, lu_arena *a, lu_file_count **ou
 
 	if (!path || !v) return lu_nomem(e);
 	for (size_t i = w->n_begin; i < w->n_node; i++) path[paths++] = w->node[i].el.path;
-	if (paths) qsort(path, paths, sizeof *path, by_path);
+	if (paths) qsort(path, paths, sizeof *path, lu_str_order);
 	for (size_t i = 0; i < paths; i++) {
 		if (!k || !lu_str_eq(v[k - 1].path, path[i])) v[k++].path = path[i];
 		v[k - 1].n++;

@@ -7,6 +7,7 @@
 #include "git/git.h"
 #include "lucus/request.h"
 #include "session/graph.h"
+#include "core/sorting.h"
 
 #define LOOK_AT 1000 /* files that are looked at */
 
@@ -105,18 +106,11 @@ static lu_code begin_at(lu_store *s, const lu_impact *x, lu_arena *a, int64_t **
 	return rc;
 }
 
-static int by_id(const void *px, const void *py)
-{
-	const int64_t *x = px, *y = py;
-
-	return *x < *y ? -1 : *x > *y;
-}
-
 static size_t drop_twins(int64_t *v, size_t n)
 {
 	size_t k = 0;
 
-	if (n) qsort(v, n, sizeof *v, by_id);
+	if (n) qsort(v, n, sizeof *v, lu_int64_order);
 	for (size_t i = 0; i < n; i++)
 		if (!k || v[k - 1] != v[i]) v[k++] = v[i];
 	return k;

@@ -6,6 +6,7 @@
 
 #include "lucus/text.h"
 #include "store/communities.h"
+#include "core/sorting.h"
 
 #define LINE_MAX 400 /* bytes of what is shown of a member */
 
@@ -80,13 +81,6 @@ static lu_code add_member(struct reading *g, const lu_stored *v, lu_buf *scratch
 	return LU_OK;
 }
 
-static int by_id(const void *px, const void *py)
-{
-	int64_t x = *(const int64_t *)px, y = *(const int64_t *)py;
-
-	return (x > y) - (x < y);
-}
-
 /* The members that are in a file; `member` are sorted. */
 static lu_code read_file(struct reading *g, int64_t file, const int64_t *member, size_t n, lu_err *e)
 {
@@ -97,7 +91,8 @@ static lu_code read_file(struct reading *g, int64_t file, const int64_t *member,
 	lu_code rc = lu_store_file_elements(g->r->store, file, false, &a, &v, &n_v, e);
 
 	for (size_t i = 0; i < n_v && !rc; i++)
-		if (bsearch(&v[i].id, member, n, sizeof *member, by_id)) rc = add_member(g, &v[i], &scratch, e);
+		if (bsearch(&v[i].id, member, n, sizeof *member, lu_int64_order))
+			rc = add_member(g, &v[i], &scratch, e);
 	lu_buf_free(&scratch);
 	lu_arena_free(&a);
 	return rc;
@@ -153,7 +148,7 @@ static lu_code add_part(struct reading *g, uint32_t number, lu_err *e)
 	g->best = -1;
 	if (!rc) rc = lu_communities_members(g->c, number, &g->a, &member, &n, e);
 	if (!rc) rc = lu_communities_files(g->c, number, &g->a, &file, &n_file, e);
-	if (!rc && n) qsort(member, n, sizeof *member, by_id);
+	if (!rc && n) qsort(member, n, sizeof *member, lu_int64_order);
 	for (size_t i = 0; i < n_file && !rc; i++) rc = read_file(g, file[i], member, n, e);
 	if (!rc) rc = choose_lines(g, &g->out->part[g->out->n].members, e);
 	if (rc || !g->n) return rc;

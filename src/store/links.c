@@ -5,6 +5,7 @@
 
 #include "store/links.h"
 #include "store/pack.h"
+#include "core/sorting.h"
 #include "core/binary_search.h"
 
 #define ASK 1024 /* elements that are looked for one by one; then it is cheaper to read all */
@@ -19,13 +20,6 @@ static int by_first(const void *px, const void *py)
 	const struct lu__span *x = px, *y = py;
 
 	return (x->first > y->first) - (x->first < y->first);
-}
-
-static int by_number(const void *px, const void *py)
-{
-	int64_t x = *(const int64_t *)px, y = *(const int64_t *)py;
-
-	return (x > y) - (x < y);
 }
 
 /* ---- where elements are ---- */
@@ -129,7 +123,7 @@ lu_code lu__links_of(lu_store *s, struct lu__homes *h, int64_t file, const int64
 		if (home && home != file && (!k || v[k - 1] != home)) v[k++] = home;
 	}
 	if (rc) return rc;
-	if (k) qsort(v, k, sizeof *v, by_number);
+	if (k) qsort(v, k, sizeof *v, lu_int64_order);
 	return pack(v, k, a, out, e);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "store/pack.h"
+#include "core/sorting.h"
 
 #include <stdlib.h>
 
@@ -353,13 +354,6 @@ static void pass_edge(struct reader *r)
 	else r->bad = true;
 }
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *a, struct lu__packed_edge **out,
 			 size_t *n, lu_err *e)
 {
@@ -374,7 +368,7 @@ lu_code lu__unpack_edges(lu_str text, const int64_t *of, size_t n_of, lu_arena *
 		int64_t src = integer(&r);
 		struct lu__packed_edge *w;
 
-		if (of && src != last) wanted = bsearch(&src, of, n_of, sizeof src, by_number) != NULL;
+		if (of && src != last) wanted = bsearch(&src, of, n_of, sizeof src, lu_int64_order) != NULL;
 		last = src;
 		if (!wanted) {
 			pass_edge(&r);

@@ -21,10 +21,8 @@ static bool is_plain(lu_str type)
 					 "char",    "bytes",  "None",    "Any",    "any",    "t.Any",  "typing.Any",
 					 "unknown", "never",  "byte",    "size_t", "usize",  "u8",     "u32",
 					 "u64",     "i32",    "i64",     "Unit",   "auto",   "var",    NULL };
-	size_t i = 0;
 
-	while (v[i] && !lu_str_eqz(type, v[i])) i++;
-	return v[i] != NULL;
+	return lu_str_one_of(type, v);
 }
 
 /* Names of types may be quoted. s == NULL: out of memory. */

@@ -100,12 +100,6 @@ static bool same_links(const struct lu__drawn *x, const lu_symbol **xs, const st
 	return true;
 }
 
-static bool is_one_of(lu_str s, const char *const *v)
-{
-	while (*v && !lu_str_eqz(s, *v)) v++;
-	return *v != NULL;
-}
-
 /* Can only those who write its name tell whether it is there? Not of what has members, which in some languages
  * are functions and variables too. A name that JSON escapes is not found in packed text. */
 static bool is_leaf(const lu_symbol *s)
@@ -118,7 +112,7 @@ static bool is_leaf(const lu_symbol *s)
 		if ((unsigned char)s->name.s[i] < 0x20 || strchr("\"\\\x7f", s->name.s[i])) return false;
 	if (lu_str_starts(s->gives, "namespace ")) return false;
 	if (lu_str_eqz(s->type, "macro") && s->gives.n && memchr(s->gives.s, '*', s->gives.n)) return false;
-	return is_one_of(s->type, member) || (is_one_of(s->type, plain) && !(rules & LU__RULE_OBJECTS));
+	return lu_str_one_of(s->type, member) || (lu_str_one_of(s->type, plain) && !(rules & LU__RULE_OBJECTS));
 }
 
 static lu_code touch(lu_store *s, lu_str name, lu_err *e)

@@ -5,15 +5,9 @@
 #include "concept/concept.h"
 #include "store/concept_lists.h"
 #include "theme/naming.h"
+#include "core/sorting.h"
 
 #define FILES 40 /* of a community whose concepts are read, evenly spread */
-
-static int by_number(const void *px, const void *py)
-{
-	int64_t x = *(const int64_t *)px, y = *(const int64_t *)py;
-
-	return (x > y) - (x < y);
-}
 
 /* Which elements of the file, by their places in it, are members; NULL in *out: all. */
 static lu_code mark_members(lu_store *s, lu_communities *c, uint32_t number, int64_t file, lu_arena *a, bool **out,
@@ -27,8 +21,8 @@ static lu_code mark_members(lu_store *s, lu_communities *c, uint32_t number, int
 	if (!rc) rc = lu_store_file_elements(s, file, false, a, &el, &n_el, e);
 	if (rc) return rc;
 	if (!(*out = lu_arena_calloc(a, n_el + 1, sizeof **out))) return lu_nomem(e);
-	if (n) qsort(id, n, sizeof *id, by_number);
-	for (size_t i = 0; i < n_el; i++) (*out)[i] = n && bsearch(&el[i].id, id, n, sizeof *id, by_number);
+	if (n) qsort(id, n, sizeof *id, lu_int64_order);
+	for (size_t i = 0; i < n_el; i++) (*out)[i] = n && bsearch(&el[i].id, id, n, sizeof *id, lu_int64_order);
 	return LU_OK;
 }
 

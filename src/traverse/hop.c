@@ -4,6 +4,7 @@
 
 #include "lucus/request.h"
 #include "traverse/traverse.h"
+#include "core/sorting.h"
 
 /* What the functions of this file share. */
 typedef struct hop {
@@ -121,19 +122,12 @@ static lu_code leave_back(const hop *h, int64_t id, lu_err *e)
 
 /* ---- what it refers to ---- */
 
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 static int by_file(const void *a, const void *b)
 {
 	const lu__vertex *x = a, *y = b;
 
 	if (x->file != y->file) return x->file < y->file ? -1 : 1;
-	return by_number(a, b);
+	return lu_int64_order(a, b);
 }
 
 static lu_code edges_out(const hop *h, int64_t file, const int64_t *of, size_t n, lu_edge_fn *fn, lu_err *e)
@@ -147,7 +141,7 @@ static lu_code edges_out(const hop *h, int64_t file, const int64_t *of, size_t n
 static lu_code on_file_edge(void *ctx, const lu_edge_row *r, lu_err *e)
 {
 	const hop *h = ctx;
-	const lu__vertex *v = bsearch(&r->src, h->by_id, h->t->at.leave, sizeof *v, by_number);
+	const lu__vertex *v = bsearch(&r->src, h->by_id, h->t->at.leave, sizeof *v, lu_int64_order);
 
 	return v ? follow(h, (size_t)v->file, false, r, NULL, e) : LU_OK;
 }
@@ -167,7 +161,7 @@ static lu_code leave_by_files(hop *h, lu_err *e)
 		v[i] = at->v[i];
 		h->by_id[i] = (lu__vertex){ .id = at->v[i].id, .file = (int64_t)i };
 	}
-	qsort(h->by_id, n, sizeof *h->by_id, by_number);
+	qsort(h->by_id, n, sizeof *h->by_id, lu_int64_order);
 	qsort(v, n, sizeof *v, by_file);
 	for (size_t i = 0; i < n; i++) id[i] = v[i].id;
 	for (size_t i = 0, end; i < n && !rc; i = end) {

@@ -5,6 +5,7 @@
 
 #include "lucus/vector.h"
 #include "traverse/traverse.h"
+#include "core/sorting.h"
 
 typedef struct spreading {
 	lu__traversal *t;
@@ -16,13 +17,6 @@ typedef struct spreading {
 	size_t n_known;
 	lu__arrival *arrival;
 } spreading;
-
-static int by_number(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
 
 /* The strongest edge between two comes first. Rows come as ids have it, which tell the history of a store: the sums
  * must not depend on it. */
@@ -129,7 +123,7 @@ static lu_code reach(spreading *s, lu_scored **out, size_t *n, lu_err *e)
 		int64_t to = s->step[i].to;
 
 		for (end = i + 1; end < s->n_step && s->step[end].to == to;) end++;
-		if (s->n_known && bsearch(&to, s->known, s->n_known, sizeof to, by_number)) continue;
+		if (s->n_known && bsearch(&to, s->known, s->n_known, sizeof to, lu_int64_order)) continue;
 		s->arrival[*n] = arrival_of(s, s->step + i, end - i);
 		v[*n] = (lu_scored){ (int64_t)*n, s->arrival[*n].score };
 		++*n;
@@ -166,7 +160,7 @@ static lu_code know(spreading *s, const lu__frontier *at, lu_err *e)
 	if (!v) return lu_nomem(e);
 	if (s->n_known) memcpy(v, s->known, s->n_known * sizeof *v);
 	for (size_t i = 0; i < at->n; i++) v[s->n_known++] = at->v[i].id;
-	if (s->n_known) qsort(v, s->n_known, sizeof *v, by_number);
+	if (s->n_known) qsort(v, s->n_known, sizeof *v, lu_int64_order);
 	s->known = v;
 	return LU_OK;
 }
