@@ -16,7 +16,7 @@
 #   GIT_BASE    URL, such as https://github.com: what MIRRORS lacks is cloned from GIT_BASE/OWNER/NAME.git
 #   STRATEGIES  list, each compared with the one before it (bm25,vector,hybrid_rrf,auto)
 #   NAMES       only these repositories, a list with blanks ("-": none)
-#   SPOILED     list of typo, typos and chatty: ask all questions spoiled so, too (scripts/spoil-questions.sh), in lines like
+#   SPOILED     list of typo, typos, chatty and drift: ask all questions spoiled so, too (scripts/spoil-questions.sh), in lines like
 #               "files dev:typo" of the last table
 #   OPTIONS     further options of lucus eval, which queries share ("--vector-top-k 50")
 # Stores and records of the last run stay in build/quality. Exit status 3: the sources of some repositories are missing.

@@ -4,16 +4,16 @@
 # the spoiling costs.
 #
 # Usage: scripts/spoil-questions.sh KIND [SEED] < QUESTIONS > SPOILED
-# KIND is typo (one slip in one word of 5 or more letters), typos (one in each of them) or chatty (a greeting before the
-# question, thanks behind it). A slip leaves a letter out, adds one, takes another one or swaps two neighbours, anywhere in
+# KIND is typo (one slip in one word of 5 or more letters), typos (one in each of them), chatty (a greeting before the
+# question, thanks behind it) or drift (all line numbers of a trace are 20 to 119 lines off, as those of another revision are). A slip leaves a letter out, adds one, takes another one or swaps two neighbours, anywhere in
 # the word, each as likely as the others. QUESTIONS are records with a `query`, as scripts/make-questions.sh makes them, or an array of
 # them. Each question is spoiled by SEED (1) and its own text alone.
 set -eu
 kind=${1-} seed=${2-1}
 case $#:$kind in
-1:typo | 1:typos | 1:chatty | 2:typo | 2:typos | 2:chatty) ;;
+[12]:typo | [12]:typos | [12]:chatty | [12]:drift) ;;
 *)
-	echo 'usage: scripts/spoil-questions.sh typo|typos|chatty [SEED] < QUESTIONS > SPOILED' >&2
+	echo 'usage: scripts/spoil-questions.sh typo|typos|chatty|drift [SEED] < QUESTIONS > SPOILED' >&2
 	exit 2
 	;;
 esac
@@ -54,8 +54,15 @@ exec jq --arg kind "$kind" --argjson seed "$seed" '
 		   " Thank you so much for your time.", " I could not find anything about it, sorry for the noise.", " Best regards"] as $behind
 		| $before[$r % ($before | length)] + . + $behind[($r | next) % ($behind | length)];
 
+	# "PATH.EXT:12", "PATH.EXT", line 12": up or down
+	def drift($r):
+		($r % 100 + 20) as $far
+		| gsub("(?<path>[.][A-Za-z]+)(?<lead>:|[(]|#L|\"?, line |:line )(?<n>[0-9]+)";
+			.path + .lead + (.n | tonumber | if $r % 2 == 0 and . > $far then . - $far else . + $far end | tostring));
+
 	def spoil:
 		(reduce (.query | explode[]) as $c ($seed % 1000000 + 1; (. * 131 + $c) % 2147483646 + 1) | next | next) as $r
-		| .query |= if $kind == "chatty" then chatty($r) else typos($r; $kind == "typos") end;
+		| .query |= if $kind == "chatty" then chatty($r) elif $kind == "drift" then drift($r)
+			    else typos($r; $kind == "typos") end;
 
 	if type == "array" then map(spoil) else spoil end' -c

@@ -129,11 +129,11 @@ static bool only_place(lu_str text, const struct places *p)
 	return true;
 }
 
-static void add(lu__located *out, int64_t id, float weight)
+static void add(lu__located *out, lu__located_one one)
 {
 	for (size_t i = 0; i < out->n; i++)
-		if (out->v[i].id == id) return;
-	if (out->n < LU__LOCATED) out->v[out->n++] = (lu__located_one){ id, weight };
+		if (out->v[i].id == one.id) return;
+	if (out->n < LU__LOCATED) out->v[out->n++] = one;
 }
 
 /* Python puts the frame that failed last, the others first. */
@@ -295,7 +295,10 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 		const lu_frame *at = &p.v[last ? p.n - 1 - i : i];
 
 		for (size_t k = 0; k < at->n; k++)
-			add(out, at->v[k].id, (at->line ? weight : weight * WHOLE_FILE) / (float)at->n);
+			add(out, (lu__located_one){ .id = at->v[k].id,
+						    .weight = (at->line ? weight : weight * WHOLE_FILE) / (float)at->n,
+						    .by_line = at->line > 0,
+						    .name = at->name });
 		if (at->n) weight *= OUTER;
 	}
 	return rc;

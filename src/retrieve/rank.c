@@ -108,6 +108,42 @@ static float placed(const lu__located *named, int64_t id)
 	return 0;
 }
 
+/* What a literal says of the wording, squared, when the text around a place may be the message that was printed there. */
+#define PRINTED .01f
+
+static uint32_t file_of(const lu__query *q, int64_t id)
+{
+	uint32_t doc = lu_postings_doc(q->r->post, id);
+
+	return doc == UINT32_MAX ? UINT32_MAX : lu_postings_docs(q->r->post)->file[doc];
+}
+
+/* Where the line of the first place is in something that says nothing of the message behind it, and another of its file says
+ * most of all, the line is one of another revision. */
+static lu_code mend_place(lu__query *q, const lu__candidates *c, const lu__located *named, float (*x)[LU_FEATURES],
+			  lu_err *e)
+{
+	const lu__located_one *at = named->n ? &named->v[0] : NULL;
+	size_t said = 0, there = SIZE_MAX;
+	lu_brief b;
+	lu_code rc;
+
+	if (!at || !at->by_line || named->alone) return LU_OK;
+	for (size_t i = 0; i < c->n; i++) {
+		if (x[i][LU_FEATURE_said] > x[said][LU_FEATURE_said]) said = i;
+		if (c->v[i].id == at->id) there = i;
+	}
+	if (there == SIZE_MAX || x[said][LU_FEATURE_said] < PRINTED || file_of(q, c->v[said].id) != file_of(q, at->id) ||
+	    x[said][LU_FEATURE_said] < 2 * x[there][LU_FEATURE_said])
+		return LU_OK;
+	rc = lu_store_brief(q->r->store, c->v[said].id, &q->scratch, &b, e);
+	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
+	if (at->name.n && !lu_str_eq(lu_simple_name(b.name), at->name)) return LU_OK;
+	x[said][LU_FEATURE_placed] = fmaxf(x[said][LU_FEATURE_placed], x[there][LU_FEATURE_placed]);
+	x[there][LU_FEATURE_placed] /= 2;
+	return LU_OK;
+}
+
 /* The most of a feature, and how far the first of it is ahead of the sixth, as a share. */
 struct most {
 	float first, lead;
@@ -203,6 +239,7 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 		x[i][LU_FEATURE_recent] = past[i].recent;
 		x[i][LU_FEATURE_cochanged] = past[i].together;
 	}
+	if ((rc = mend_place(q, c, named, x, e))) return rc;
 	add_shares(x, c->n);
 	add_question(q, class, x, c->n);
 	return LU_OK;

@@ -25,6 +25,8 @@ bool lu__is_one_word(lu_str query);
 typedef struct lu__located_one {
 	int64_t id;
 	float weight; /* 1 for the one that is meant, less for outer frames of a trace, several of one name, and files */
+	bool by_line; /* of a revision that may be another one */
+	lu_str name;  /* of the function that is said to be there; empty: unknown */
 } lu__located_one;
 typedef struct lu__located {
 	lu__located_one v[LU__LOCATED];

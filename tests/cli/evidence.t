@@ -91,6 +91,14 @@ drifted '  File "/usr/lib/app/store/vault.py", line 20, in <module>' app.store.v
 drifted '  File "/usr/lib/app/store/vault.py", line 20, in gone' app.store.vault.Vault.take
 drifted '#0 /srv/app/store/vault.py(20): Vault->put(1)' app.store.vault.Vault.take
 drifted 'what is on app/store/vault.py:9999' app.store.vault
+# or what prints the message behind the place
+drifted "thread 'main' panicked at app/store/vault.py:20:9:
+vault 7 holds 12 items and takes no more
+note: run with \`RUST_BACKTRACE=1\` environment variable to display a backtrace"
+drifted 'app/store/vault.py:8: vault 7 holds 12 items and takes no more'
+drifted 'app/store/vault.py:8: no such message' app.store.vault.Vault.__init__
+drifted '  File "/usr/lib/app/store/vault.py", line 20, in take
+RuntimeError: vault 7 holds 12 items and takes no more' app.store.vault.Vault.take
 run "$LUCUS" query 'Error: at put (vault.py:20:31) 0x7ffe0042
     at take (vault.py:9998:7)' --db t.db --format json
 is 'lines and columns of frames, and addresses, are no words that nothing holds' "$(printf '%s\n' "$out" | jq -c 'select(.unmatched) | .unmatched')" '[]'

@@ -26,6 +26,13 @@ is 'typos: each of them, and no other' "$(changed typos.jsonl)" '[[2,3]]'
 lengths=$(jq -rn --slurpfile a q.jsonl --slurpfile b typo.jsonl '[range(60) | ($b[.].query | length) - ($a[.].query | length)] | unique | tostring')
 is 'typo: a letter less, as many, one more' "$lengths" '[-1,0,1]'
 is 'chatty: the question stands in it' "$(jq -rn --slurpfile a q.jsonl --slurpfile b chatty.jsonl '[range(60) | . as $i | $b[$i].query | contains($a[$i].query) and length > 80] | all')" true
+jq -cn '{ id: 1, query: "  File \"/a/b.py\", line 12, in f\n    at f (a.js:300:7)\nError: 4 of 5" }' | "$spoil" drift > drift.jsonl
+is 'drift: lines are off, all alike, and nothing else' "$(jq -r .query drift.jsonl | sed -E 's/line (3|5|6|7|8|9|1[0-3])[0-9]*,/line N,/; s/js:[0-9]+:7/js:N:7/')" \
+	'  File "/a/b.py", line N, in f
+    at f (a.js:N:7)
+Error: 4 of 5'
+is 'drift: by 20 to 119' "$(jq -r .query drift.jsonl | grep -Eo '(line |js:)[0-9]+' | tr -dc '0-9\n' | awk 'NR == 1 { d = $0 - 12 } NR == 2 { e = $0 - 300 }
+	END { print (d >= 20 && d <= 119), (e < 0 ? -e : e) == d }')" '1 1'
 run "$spoil" sober < q.jsonl
 is 'another kind' "$status" 2
 
