@@ -429,9 +429,9 @@ uint32_t lu_split_place(lu_str place, lu_str *path);
  * path; several files: one of each, by path. */
 lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_brief **out, size_t *n,
 		    lu_err *e) LU_MUST_USE;
-/* A place as another tree has it, in a stack trace: of the files of that name those are meant whose
- * path has most components in common with `path` at its end, of those that hold something at `line`
- * (0: that are stored), or what is called `name`. */
+/* A place as another tree has it, in a stack trace: of the files that hold something at `line` (0: that are
+ * stored), or what is called `name`, the one that has just that path, else those that end in it; where no file has that
+ * path, of those of that name the ones whose path has most components in common with `path` at its end. */
 typedef struct lu_frame {
 	lu_str path;
 	uint32_t line, last; /* the last one of several; 0: it is one */

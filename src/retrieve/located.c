@@ -49,13 +49,13 @@ static uint32_t end_of_range(lu_str s, size_t i)
 	return number_at(s, i + (i < s.n && s.s[i] == 'L'));
 }
 
-/* The line that follows a path: "PATH:12", "PATH(12)", "PATH:line 12", "PATH\", line 12", "PATH#L12"; and the last one when there
- * are several. */
+/* The line that follows a path: "PATH:12", "PATH(12)", "PATH:(12,5)", "PATH:line 12", "PATH: line 12", "PATH\", line 12",
+ * "PATH on line 12", "PATH#L12"; and the last one when there are several. */
 static uint32_t line_behind(lu_str s, size_t i, uint32_t *last, uint32_t *column)
 {
-	static const char *const before[] = { ":line ",   "\", line ", "', line ", ", line ", " line ",
-					      ", lines ", " lines ",   ":L",       ":",       "`:",
-					      "\":",      "(",         "#L" };
+	static const char *const before[] = { ":line ",    ": line ", "\", line ", "', line ", "' line: ", ", line ",
+					      " on line ", " line ",  ", lines ",  " lines ",  ":L",       ":(",
+					      ": (",       ":",       "`:",        "\":",      "(",        "#L" };
 
 	/* what bundlers append: "PATH?1a2b:12" */
 	if (i < s.n && s.s[i] == '?' && i + 1 < s.n && lu_is_alnum(s.s[i + 1]))

@@ -51,12 +51,13 @@ uint32_t lu_split_place(lu_str place, lu_str *path)
 
 static bool ends_with(lu_str path, lu_str end)
 {
-	return path.n > end.n && path.s[path.n - end.n - 1] == '/' &&
+	return path.n >= end.n && (path.n == end.n || path.s[path.n - end.n - 1] == '/') &&
 	       memcmp(path.s + path.n - end.n, end.s, end.n) == 0;
 }
 
-/* Components that two paths have in common at their ends. */
-static size_t common_end(lu_str x, lu_str y)
+/* How well a file fits a path that was written elsewhere: components that they have in common at their ends, and between
+ * equals one of which nothing is left over, as it lies where the other's next folder is the root. */
+static size_t fit_of(lu_str x, lu_str y)
 {
 	size_t n = 0;
 
@@ -64,16 +65,16 @@ static size_t common_end(lu_str x, lu_str y)
 		lu_str a = lu_str_after_last(x, '/'), b = lu_str_after_last(y, '/');
 
 		if (!lu_str_eq(a, b)) break;
-		n++;
+		n += 2;
 		x = a.n < x.n ? lu_strn(x.s, x.n - a.n - 1) : lu_strn(x.s, 0);
 		y = b.n < y.n ? lu_strn(y.s, y.n - b.n - 1) : lu_strn(y.s, 0);
 	}
-	return n;
+	return n + !x.n;
 }
 
 struct file {
 	int64_t id;
-	size_t fit; /* components in common with the path that was asked for */
+	size_t fit;
 };
 
 /* The files that a path may mean. */
@@ -90,7 +91,7 @@ static lu_code add_file(struct search *x, int64_t id, lu_str path, lu_arena *a, 
 
 	if (!w) return lu_nomem(e);
 	x->v = w;
-	w[x->n++] = (struct file){ id, common_end(path, x->path) };
+	w[x->n++] = (struct file){ id, fit_of(path, x->path) };
 	return LU_OK;
 }
 
@@ -107,7 +108,7 @@ static lu_code find_whole(lu_store *s, struct search *x, lu_arena *a, lu_err *e)
 	return rc;
 }
 
-/* Files whose path ends with what was asked for behind a slash, by their paths, those that were left out, too. Paths are
+/* Files whose path is or ends with what was asked for, by their paths, those that were left out, too. Paths are
  * compared here: SQL's substr() reads the whole path, which in a large tree took most of the time. One pass does for all. */
 static lu_code find_ending(lu_store *s, struct search *x, size_t n, lu_arena *a, lu_err *e)
 {
@@ -147,12 +148,18 @@ static lu_code keep_stored(lu_store *s, struct search *x, lu_err *e)
 	return rc;
 }
 
-static lu_code find_files(lu_store *s, struct search *x, size_t n, lu_arena *a, lu_err *e)
+static lu_code find_wholes(lu_store *s, struct search *x, size_t n, lu_arena *a, lu_err *e)
 {
 	lu_code rc = lu__need_kb(s, e);
 
 	for (size_t i = 0; i < n && !rc; i++) rc = find_whole(s, &x[i], a, e);
-	if (!rc) rc = find_ending(s, x, n, a, e);
+	return rc;
+}
+
+static lu_code find_others(lu_store *s, struct search *x, size_t n, lu_arena *a, lu_err *e)
+{
+	lu_code rc = find_ending(s, x, n, a, e);
+
 	for (size_t i = 0; i < n && !rc; i++)
 		if (!x[i].whole) rc = keep_stored(s, &x[i], e);
 	return rc;
@@ -182,7 +189,9 @@ lu_code lu_store_at(lu_store *s, lu_str path, uint32_t line, lu_arena *a, lu_bri
 
 	while (lu_str_starts(path, "./")) path = lu_strn(path.s + 2, path.n - 2);
 	x.path = x.end = path;
-	if ((rc = find_files(s, &x, 1, a, e))) return rc;
+	rc = find_wholes(s, &x, 1, a, e);
+	if (!rc) rc = find_others(s, &x, 1, a, e);
+	if (rc) return rc;
 	if (!(id = lu_arena_calloc(a, x.n + 1, sizeof *id))) return lu_nomem(e);
 	for (size_t i = 0; i < x.n && !rc; i++) {
 		rc = innermost(s, x.v[i].id, line, line, &id[k], e);
@@ -274,6 +283,8 @@ static lu_code find_frame(lu_store *s, struct search *x, lu_frame *f, lu_arena *
 	return rc ? rc : lu__briefs(s, id, holding <= LU_NAMESAKES ? best : 0, a, &f->v, &f->n, e);
 }
 
+/* A file that has just that path is meant, where it holds something there, else those that end in all of the path; where no
+ * file has that path, those of that name. */
 lu_code lu_store_frames(lu_store *s, lu_frame *f, size_t n, lu_arena *a, lu_err *e)
 {
 	struct search *x = lu_arena_calloc(a, n + 1, sizeof *x);
@@ -281,10 +292,23 @@ lu_code lu_store_frames(lu_store *s, lu_frame *f, size_t n, lu_arena *a, lu_err 
 
 	if (!x) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
-		x[i].path = f[i].path;
-		x[i].end = lu_str_after_last(f[i].path, '/');
+		lu_str path = f[i].path;
+
+		while (lu_str_starts(path, "./")) path = lu_strn(path.s + 2, path.n - 2);
+		x[i].path = x[i].end = path;
 	}
-	rc = find_files(s, x, n, a, e);
-	for (size_t i = 0; i < n && !rc; i++) rc = find_frame(s, &x[i], &f[i], a, e);
+	rc = find_wholes(s, x, n, a, e);
+	for (size_t i = 0; i < n && !rc; i++) {
+		if (!x[i].whole) {
+			x[i].end = lu_str_after_last(x[i].path, '/');
+			continue;
+		}
+		rc = find_frame(s, &x[i], &f[i], a, e);
+		x[i].whole = f[i].n > 0;
+		if (!x[i].whole) x[i].n = 0;
+	}
+	if (!rc) rc = find_others(s, x, n, a, e);
+	for (size_t i = 0; i < n && !rc; i++)
+		if (!x[i].whole) rc = find_frame(s, &x[i], &f[i], a, e);
 	return rc;
 }

@@ -117,12 +117,26 @@ for at in 'app\store\vault.py:20' 'C:\srv\app\store\vault.py:20:3' 'vault.py:20:
 	'at f (file:///srv/app/store/vault.py:20:3)' 'at webpack:///./app/store/vault.py?1a2b:20:3' '#0 /var/www/app/store/vault.py(20): f()' \
 	'   at X.F() in C:\src\store\vault.py:line 20' '    (app 0.1.0) app/store/vault.py:20: X.f/2' 'gems/app/store/vault.py:20:in `f'"'"': x' \
 	'x/app/store/vault.py:20 +0x1d' '	at x.y.Z.f(vault.py:20)' "thread 'main' panicked at app/store/vault.py:20:9:" \
-	'app/store/vault.py:20:5: error: expected x' '#1 0x1f in f () at ../app/store/vault.py:20' 'f() at /src/vault.py:20'; do
+	'app/store/vault.py:20:5: error: expected x' '#1 0x1f in f () at ../app/store/vault.py:20' 'f() at /src/vault.py:20' \
+	'Warning: x in /var/www/app/store/vault.py on line 20' 'app/store/vault.py: line 20: x' 'p: app/store/vault.py:(20,9)-(22,3): x' \
+	'e: /app/store/vault.py: (20, 9): x' "Script '/app/store/vault.py' line: 20"; do
 	place "$at" app.store.vault.Vault.take
 done
 for at in 'see app/store/vault.py.' 'see (app/store/vault.py), please' ./app/store/vault.py /other/top/app/store/vault.py \
 	'**app/store/vault.py**' '"app/store/vault.py"' 'a/app/store/vault.py b/app/store/vault.py' 'app\store\vault.py' vault.py 'is it in vault.py?'; do
 	place "$at" app.store.vault
+done
+# a file at the top has the same name: what is written with folders, or with a line that it has not, is the other one
+mkdir -p top/.git
+cp -R app top/app
+printf 'def vault():\n    """Of the top."""\n    return vault\n' > top/vault.py
+"$LUCUS" sync top --db top.db -q > sync.out
+for at in app/store/vault.py:20 ./app/store/vault.py:20 /srv/go/x@v1.2/app/store/vault.py:20 other/vault.py:20 vault.py:20; do
+	is "beside a file of that name at the top: $at" "$("$LUCUS" query "$at" -k 1 --db top.db | jq -r 'select(.record == "hit") | .name')" \
+		app.store.vault.Vault.take
+done
+for at in vault.py:2 ./vault.py:2 /srv/top/vault.py:2; do
+	is "the file at the top: $at" "$("$LUCUS" query "$at" -k 1 --db top.db | jq -r 'select(.record == "hit") | .name')" vault.vault
 done
 is 'a path that is not there is no evidence' "$(first 'nowhere.py:3 serve requests')" app.net.port.serve
 # phrases in quotes
