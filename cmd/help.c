@@ -32,16 +32,17 @@ static lu_code unknown(const char *name, lu_err *e)
 	return lu_fail(e, LU_EUSAGE, "unknown command '%s'", name);
 }
 
-/* Words as mdoc arguments: a word that is a macro's name, or begins with a dot, is text. */
+/* Words in mdoc, each on a line of its own, as a second Ql of a line stands within the first: a word that is a macro's
+ * name, or begins with a dot, is text. */
 static void man_words(const char *s, const char *before)
 {
 	while (*s) {
 		int n = (int)strcspn(s, " ");
 
-		printf(" Ql %s%.*s", before, n, s);
+		printf(".Ql %s%.*s", before, n, s);
 		s += n;
 		s += strspn(s, " ");
-		if (*s) fputs(" ,", stdout);
+		puts(*s ? " ," : "");
 	}
 }
 
@@ -55,12 +56,10 @@ static void man_languages(void)
 
 		printf(".It Cm %s", lu_language_name(l));
 		if (strcmp(lu_language_gives(l), "elements") != 0) printf(" Pq %s", lu_language_gives(l));
-		puts("");
-		if (*ext) fputs(".No files", stdout);
+		puts("\nfiles");
 		man_words(ext, "\\&.");
-		if (*names) fputs(*ext ? " , and" : ".No files", stdout);
+		if (*ext && *names) puts("and");
 		man_words(names, "\\&");
-		puts("");
 	}
 	puts(".El");
 }

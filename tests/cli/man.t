@@ -8,6 +8,11 @@ ok "the option lists are those of the program" scripts/man.sh --check
 for page in man/*.[135]; do
 	run mandoc -T lint -W warning "$page"
 	is "$page: mandoc finds nothing" "$out$err" ""
+	# Quotes around an argument of a macro are not shown: those that are meant are \(dq.
+	is "$page: no quotes around what is literal" "$(grep -nE '^\.(Ql|Dl|Li|Cm|Pa) .*[ {]"' "$page")" ""
+	# What it makes of macros that stand in one another, or in headings, is sound all the same, and reads oddly.
+	mandoc -T utf8 "$page" | sed "s/.$(printf '\b')//g" > "$tmp/read"
+	is "$page: no quotes within quotes, and headings are words" "$(grep -E '’’|^   [<‘“]' "$tmp/read")" ""
 done
 
 run "$LUCUS" help --list
