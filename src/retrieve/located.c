@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The elements that a question names by their place: PATH:LINE, frames of stack traces, paths. */
+ * The elements that a question names by their place: PATH:LINE, frames of stack traces, paths, and names with what they
+ * are in. */
 #include <string.h>
 
 #include "retrieve/frame_name.h"
@@ -9,6 +10,8 @@
 #define FRAMES     24  /* places that are looked up */
 #define OUTER      .5f /* what the next frame of a trace counts against the one before */
 #define WHOLE_FILE .8f /* what a path without a line counts */
+#define BEARERS    8   /* of a name, that all are meant by it */
+#define OF_NAME    5 /* words of a question that is about a name in it; longer ones name much that they are not about */
 
 /* Places as they are written. */
 struct places {
@@ -276,6 +279,58 @@ static lu_code find_frames(lu__query *q, struct places *p, lu_err *e)
 	return rc;
 }
 
+/* A word of the question as a name, without what is around it and what a call passes. */
+static lu_str bare_name(lu_str w)
+{
+	const char *call;
+
+	while (w.n && strchr("`'\"([{<*,;", w.s[0])) w = lu_strn(w.s + 1, w.n - 1);
+	if ((call = memchr(w.s, '(', w.n))) w.n = (size_t)(call - w.s);
+	while (w.n && strchr("`'\")]}>*,;:.?!", w.s[w.n - 1])) w.n--;
+	return w;
+}
+
+/* Who is called so, if it is Class.method, ns::f or Class#method: neither a name alone nor a path. */
+static lu_code bearers(lu__query *q, lu_str name, lu_brief **v, size_t *n, lu_err *e)
+{
+	lu_str plain;
+	lu_code rc = lu_plain_name(name, &q->scratch, &plain, e);
+	size_t dot = rc ? 0 : lu_str_before_last(plain, '.').n;
+
+	if (rc || !dot || dot + 1 >= plain.n || name.n > LU_TOKEN_MAX || memchr(name.s, '/', name.n)) return rc;
+	return lu_store_named(q->r->store, name, &q->scratch, v, n, e);
+}
+
+static size_t word_at(lu_str s, size_t i)
+{
+	size_t n = 0;
+
+	while (i + n < s.n && !lu_is_blank(s.s[i + n]) && s.s[i + n] != '\n') n++;
+	return n;
+}
+
+/* What a short question names by what it is in, too, is meant, as a place is. */
+static lu_code add_named(lu__query *q, lu__located *out, lu_err *e)
+{
+	size_t words = 0;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0, n; i < q->text.n && words <= OF_NAME; i += n + !n) words += (n = word_at(q->text, i)) > 0;
+	if (words > OF_NAME) return LU_OK;
+	for (size_t i = 0, n; i < q->text.n && !rc; i += n + !n) {
+		lu_str word = lu_strn(q->text.s + i, n = word_at(q->text, i));
+		lu_brief *v = NULL;
+		size_t k = 0;
+
+		rc = bearers(q, word, &v, &k, e);
+		if (!rc && !k) rc = bearers(q, bare_name(word), &v, &k, e);
+		if (rc || k > BEARERS) continue;
+		for (size_t j = 0; j < k; j++) add(out, v[j].id, 1 / (float)k);
+		out->alone |= words == 1 && k;
+	}
+	return rc;
+}
+
 lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 {
 	struct places p = { .n = 0 };
@@ -301,5 +356,5 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 						    .name = at->name });
 		if (at->n) weight *= OUTER;
 	}
-	return rc;
+	return rc || out->n ? rc : add_named(q, out, e);
 }

@@ -20,7 +20,7 @@ float lu__asks_by_name(lu_str query, const lu_brief *b);
 bool lu__asks_for(lu_str query, const char *const *words);
 bool lu__is_one_word(lu_str query);
 
-/* Elements that the question names by their place, the most likely first. */
+/* Elements that the question names by their place, or by a name with what they are in, the most likely first. */
 #define LU__LOCATED 32
 typedef struct lu__located_one {
 	int64_t id;
@@ -31,7 +31,7 @@ typedef struct lu__located_one {
 typedef struct lu__located {
 	lu__located_one v[LU__LOCATED];
 	size_t n;
-	bool alone; /* the question is one place with its line, and nothing else */
+	bool alone; /* the question is one place with its line, or one such name, and nothing else */
 } lu__located;
 /* The line that a hit has, and the ending of a file that one is in, are no words that nothing holds. */
 void lu__known_lines(lu_str query, lu_result *r);

@@ -138,6 +138,30 @@ done
 for at in vault.py:2 ./vault.py:2 /srv/top/vault.py:2; do
 	is "the file at the top: $at" "$("$LUCUS" query "$at" -k 1 --db top.db | jq -r 'select(.record == "hit") | .name')" vault.vault
 done
+# names with what they are in: the element, and not the class that holds it
+mkdir -p named/.git
+cat > named/wire.ts <<'EOT'
+/** A wire, and how a wire is opened: opening a wire opens the wire. */
+export class Wire {
+	open(): number {
+		return this.#pull();
+	}
+
+	#pull(): number {
+		return 1;
+	}
+}
+EOT
+"$LUCUS" sync named --db named.db -q > sync.out
+for name in Vault.put 'Vault.put()' '`Vault.put`' Vault::put 'Vault#put' vault.Vault.put app.store.vault.Vault.put 'what does Vault.put do?' \
+	'where is Vault.put(item) called'; do
+	is "a qualified name: $name" "$(first "$name")" app.store.vault.Vault.put
+done
+for name in Wire.open 'what does Wire.open do'; do
+	is "a qualified name: $name" "$("$LUCUS" query "$name" -k 1 --db named.db | jq -r 'select(.record == "hit") | .name')" wire.Wire.open
+done
+is 'a private one' "$("$LUCUS" query 'Wire.#pull' -k 1 --db named.db | jq -r 'select(.record == "hit") | .name')" 'wire.Wire.#pull'
+is 'a qualified name that nothing bears is words' "$(first 'Vault.serve')" app.net.port.serve
 is 'a path that is not there is no evidence' "$(first 'nowhere.py:3 serve requests')" app.net.port.serve
 # phrases in quotes
 is 'a quoted phrase comes before all that lacks it' "$(first '"again when items" requests vault' | head -1)" app.store.vault.Vault.take

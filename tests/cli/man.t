@@ -12,6 +12,7 @@ for page in man/*.[135]; do
 	is "$page: no quotes around what is literal" "$(grep -nE '^\.(Ql|Dl|Li|Cm|Pa) .*[ {]"' "$page")" ""
 	# What it makes of macros that stand in one another, or in headings, is sound all the same, and reads oddly.
 	mandoc -T utf8 "$page" | sed "s/.$(printf '\b')//g" > "$tmp/read"
+	# shellcheck disable=SC1112
 	is "$page: no quotes within quotes, and headings are words" "$(grep -E '’’|^   [<‘“]' "$tmp/read")" ""
 done
 
