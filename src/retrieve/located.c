@@ -11,7 +11,12 @@
 #define OUTER      .5f /* what the next frame of a trace counts against the one before */
 #define WHOLE_FILE .8f /* what a path without a line counts */
 #define BEARERS    8   /* of a name, that all are meant by it */
-#define OF_NAME    5 /* words of a question that is about a name in it; longer ones name much that they are not about */
+
+/* What leads to a place, and what is asked about a name: with other words beside it, it may be what the answer is beside. */
+#define LEAD "at code do does explain file in is l line lines me of on open show the there to what"
+#define ABOUT \
+	LEAD " a an are call called calls class defined definition for function how implemented it method return " \
+	     "returns take takes use used uses usages when where who why work works"
 
 /* Places as they are written. */
 struct places {
@@ -117,9 +122,6 @@ static void find_places(lu_str text, struct places *p)
 /* Is there nothing beside the place, its line and words that lead to it? */
 static bool only_place(lu_str text, const struct places *p)
 {
-	static const char lead[] =
-		"at code do does explain file in is l line lines me of on open show the there to what";
-
 	if (p->n != 1 || !p->v[0].line) return false;
 	for (size_t i = 0, n; i < text.n; i += n + !n) {
 		lu_str word;
@@ -127,7 +129,7 @@ static bool only_place(lu_str text, const struct places *p)
 		if (text.s + i == p->v[0].path.s) i += p->v[0].path.n;
 		for (n = 0; i + n < text.n && lu_is_alpha(text.s[i + n]);) n++;
 		word = lu_strn(text.s + i, n);
-		if (n && !lu_str_in_words_nocase(word, lead)) return false;
+		if (n && !lu_str_in_words_nocase(word, LEAD)) return false;
 	}
 	return true;
 }
@@ -309,25 +311,31 @@ static size_t word_at(lu_str s, size_t i)
 	return n;
 }
 
-/* What a short question names by what it is in, too, is meant, as a place is. */
+/* What the question asks about by what it is in, too, is meant, as a place is. Where there are other words, "cookie store for
+ * Plug.Session", it may be what the answer has to do with. */
 static lu_code add_named(lu__query *q, lu__located *out, lu_err *e)
 {
-	size_t words = 0;
+	size_t words = 0, found = 0;
 	lu_code rc = LU_OK;
 
-	for (size_t i = 0, n; i < q->text.n && words <= OF_NAME; i += n + !n) words += (n = word_at(q->text, i)) > 0;
-	if (words > OF_NAME) return LU_OK;
 	for (size_t i = 0, n; i < q->text.n && !rc; i += n + !n) {
 		lu_str word = lu_strn(q->text.s + i, n = word_at(q->text, i));
 		lu_brief *v = NULL;
 		size_t k = 0;
 
+		words += n > 0;
+		if (!n || lu_str_in_words_nocase(bare_name(word), ABOUT)) continue;
 		rc = bearers(q, word, &v, &k, e);
 		if (!rc && !k) rc = bearers(q, bare_name(word), &v, &k, e);
-		if (rc || k > BEARERS) continue;
+		if (rc || !k || k > BEARERS) {
+			found = 0;
+			break;
+		}
 		for (size_t j = 0; j < k; j++) add(out, v[j].id, 1 / (float)k);
-		out->alone |= words == 1 && k;
+		found++;
 	}
+	if (!found) out->n = 0;
+	out->alone |= words == 1 && found;
 	return rc;
 }
 
