@@ -5,9 +5,6 @@
 /* How far, as a share, the first of a list is ahead of its second when it is sure: right by four in five. */
 #define SURE .3f
 
-/* What a literal says of the wording, squared, when it is the message that was pasted, and not a few neighbours of words. */
-#define MESSAGE .2f
-
 /* How far a candidate is raised above the one that it passes. */
 #define STEP 1e-6
 
@@ -75,7 +72,7 @@ static size_t all_sure(const lu__candidates *c, float (*x)[LU_FEATURES], size_t 
 	for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
 		size_t at = sure_of(x, c->n, by[i]), k = 0;
 
-		if (at == SIZE_MAX || (by[i] == LU_FEATURE_said && x[at][by[i]] < MESSAGE)) continue;
+		if (at == SIZE_MAX || (by[i] == LU_FEATURE_said && x[at][by[i]] < LU__MESSAGE)) continue;
 		while (k < n && v[k] != at) k++;
 		if (k == n) v[n++] = at;
 	}

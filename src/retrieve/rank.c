@@ -259,12 +259,29 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 #define REPORT_TEST  1.5f
 #define REPORT_PROSE 3.0f
 
-/* What a candidate is set back by whose place the question does not name. A report is a title with more below. */
-static float set_back(const lu__query *q, const float *x)
+/* How much less tests count that expect a message which what they test says nearly as they do: who has read it wants to know where it
+ * comes from. */
+#define EXPECTS 2.2f
+#define AS_THEY .6f
+
+/* The most that a string literal outside of tests says of the question's wording; 0 where that is no message. */
+static float told_by_source(float (*x)[LU_FEATURES], size_t n)
 {
+	float most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (x[i][LU_FEATURE_in_tests] <= 0) most = fmaxf(most, x[i][LU_FEATURE_said]);
+	return most >= LU__MESSAGE ? most : 0;
+}
+
+/* What a candidate is set back by whose place the question does not name. A report is a title with more below. */
+static float set_back(const lu__query *q, const float *x, float told)
+{
+	bool expects = told > 0 && told >= AS_THEY * x[LU_FEATURE_said];
+
 	if (x[LU_FEATURE_placed] > 0) return 0;
 	if (!q->question.apart)
-		return TEST * x[LU_FEATURE_in_tests] + OPPOSITE * x[LU_FEATURE_opposite] +
+		return (expects ? EXPECTS : TEST) * x[LU_FEATURE_in_tests] + OPPOSITE * x[LU_FEATURE_opposite] +
 		       OWN * x[LU_FEATURE_own] * (1 - x[LU_FEATURE_query_symbol]);
 	return REPORT_TEST * x[LU_FEATURE_in_tests] + REPORT_PROSE * x[LU_FEATURE_in_prose];
 }
@@ -315,6 +332,7 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 	lu_query_shape shape;
 	const uint32_t *file = NULL;
 	double least = 0;
+	float told;
 
 	if (!rc) rc = admit(q, named, c, &n, e);
 	if (rc) return rc;
@@ -328,11 +346,12 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 	q->reranked = true;
 	q->query_class = shape.query_class;
 	lu__hidden(q->o->by_file, x, head.n, hidden);
+	told = told_by_source(x, head.n);
 	for (size_t i = 0; i < head.n; i++) {
 		double score = 0;
 
 		for (int f = 0; f < LU_FEATURES; f++) score += (double)(weight[f][q->o->by_file] * x[i][f]);
-		c->v[i].hidden = hidden[i] - set_back(q, x[i]);
+		c->v[i].hidden = hidden[i] - set_back(q, x[i], told);
 		c->v[i].score = score + (double)c->v[i].hidden;
 		c->v[i].features = x[i];
 		if (c->v[i].score < least) least = c->v[i].score;

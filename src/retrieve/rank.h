@@ -20,6 +20,9 @@ float lu__asks_by_name(lu_str query, const lu_brief *b);
 bool lu__asks_for(lu_str query, const char *const *words);
 bool lu__is_one_word(lu_str query);
 
+/* What a literal says of the wording, squared, when it is the message that was pasted, and not a few neighbours of words. */
+#define LU__MESSAGE .2f
+
 /* Elements that the question names by their place, or by a name with what they are in, the most likely first. */
 #define LU__LOCATED 32
 typedef struct lu__located_one {

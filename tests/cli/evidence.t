@@ -163,6 +163,41 @@ done
 is 'a private one' "$("$LUCUS" query 'Wire.#pull' -k 1 --db named.db | jq -r 'select(.record == "hit") | .name')" 'wire.Wire.#pull'
 is 'a qualified name that nothing bears is words' "$(first 'Vault.serve')" app.net.port.serve
 is 'a path that is not there is no evidence' "$(first 'nowhere.py:3 serve requests')" app.net.port.serve
+# a message that tests expect is sought where it comes from, tests where they are asked for
+mkdir -p expects/src expects/tests expects/.git
+cat > expects/src/reader.py <<'EOT'
+class Reader:
+    """Reads values."""
+
+    def push_scope(self, scope):
+        if len(self.scopes) == 256:
+            raise ValueError(f"Nesting too deep at {self.path}")
+        self.scopes.append(scope)
+EOT
+cat > expects/tests/test_reader.py <<'EOT'
+from src.reader import Reader
+
+
+def test_too_deeply_nested_arrays():
+    try:
+        nest(Reader())
+    except ValueError as e:
+        assert str(e) == "Nesting too deep at $" + "[0]" * 255
+
+
+def test_too_deeply_nested_objects():
+    try:
+        nest(Reader())
+    except ValueError as e:
+        assert str(e) == "Nesting too deep at $" + ".a" * 255
+EOT
+"$LUCUS" sync expects --db expects.db -q > sync.out
+for message in 'Nesting too deep at' 'Nesting too deep at $.a.b' 'ValueError: Nesting too deep at $.users.items'; do
+	is "a message that tests expect: $message" "$("$LUCUS" query -q "$message" -k 1 --db expects.db | jq -r 'select(.record == "hit") | .name')" \
+		src.reader.Reader.push_scope
+done
+like 'tests that are asked for' "$("$LUCUS" query -q 'which tests check that nesting is too deep' -k 1 --db expects.db |
+	jq -r 'select(.record == "hit") | .name')" '^tests\.test_reader\.test_too'
 # phrases in quotes
 is 'a quoted phrase comes before all that lacks it' "$(first '"again when items" requests vault' | head -1)" app.store.vault.Vault.take
 hits() {
