@@ -49,6 +49,10 @@ bool lu_is_content_word(lu_str word);
 /* Is it a word for a kind of element: "class", "function", "file"? */
 bool lu_is_kind_word(lu_str word);
 
+/* The one thing that a question asks what it is: "what does NAME do", "explain NAME()". Empty where it says more, or
+ * asks where it is or who uses it. */
+lu_str lu_asked_name(lu_str question);
+
 /* The ranked ids of one part: best first, no id twice. */
 typedef struct lu_ranking {
 	const int64_t *id;

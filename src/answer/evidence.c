@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "answer/answer.h"
+#include "lucus/classify.h"
 #include "lucus/text.h"
 
 #define LOOK_AT  65536 /* bytes of a source that are cut */
@@ -81,6 +82,35 @@ static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
 	return LU_OK;
 }
 
+/* `name` or an end of the qualified name behind a full stop. */
+static bool is_called(lu_str qualified, lu_str name)
+{
+	return name.n && qualified.n >= name.n &&
+	       lu_str_eq(lu_strn(qualified.s + qualified.n - name.n, name.n), name) &&
+	       (qualified.n == name.n || qualified.s[qualified.n - name.n - 1] == '.');
+}
+
+/* Who asks what something is gets what documents it first, and what merely uses it behind that. */
+static lu_code documentation_first(lu_sources *src, lu_str asked, lu_err *e)
+{
+	struct lu__evidence *first = NULL;
+	float best = 0;
+	lu_str name = asked;
+	lu_code rc = lu_plain_name(asked, &src->arena, &name, e);
+
+	if (rc || !asked.n) return rc;
+	for (size_t i = 0; i < src->n_evidence; i++) {
+		struct lu__evidence *x = &src->evidence[i];
+		const lu_source *s = &src->v[x->source];
+
+		best = fmaxf(best, x->p);
+		if (x->v[x->at].kind != LU_SENTENCE_DOC || !is_called(s->el.name, name)) continue;
+		if (!first || x->source < first->source || (x->source == first->source && x->at < first->at)) first = x;
+	}
+	if (first && first->p < best) first->p = nextafterf(best, 2);
+	return LU_OK;
+}
+
 lu_code lu_sources_assess(lu_sources *src, lu_retriever *r, lu_str question, const lu_corrections *fixes, lu_err *e)
 {
 	lu_assessor *m = NULL;
@@ -96,6 +126,7 @@ lu_code lu_sources_assess(lu_sources *src, lu_retriever *r, lu_str question, con
 		src->asks_reason = asked.reason;
 	}
 	lu_assessor_close(m);
+	if (!rc) rc = documentation_first(src, lu_asked_name(question), e);
 	if (!rc && src->n_evidence) qsort(src->evidence, src->n_evidence, sizeof *src->evidence, by_chance);
 	return rc;
 }

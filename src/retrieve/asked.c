@@ -1,9 +1,59 @@
 /* SPDX-License-Identifier: MIT
  * What a question says of itself, letter by letter: which identifiers it names, and whether it asks for tests or for
  * prose. */
+#include <string.h>
 #include <strings.h>
 
+#include "core/ascii.h"
+#include "lucus/classify.h"
 #include "retrieve/rank.h"
+
+/* What people say of a name that they ask about, beside the words of asking. */
+#define SAID_OF_NAMES \
+	"on line lines me call called calls caller callers mean means purpose return returns returned take takes " \
+	"work " \
+	"works use uses"
+/* With one of these they do not ask what it is. */
+#define OTHER_QUESTIONS "where who when call called calls caller callers used use uses usage located location"
+
+/* ---- names ---- */
+
+size_t lu__word_at(lu_str s, size_t i)
+{
+	size_t n = 0;
+
+	while (i + n < s.n && !lu_is_space(s.s[i + n])) n++;
+	return n;
+}
+
+lu_str lu__bare_name(lu_str w)
+{
+	const char *call;
+
+	while (w.n && strchr("`'\"([{<*,;", w.s[0])) w = lu_strn(w.s + 1, w.n - 1);
+	if ((call = memchr(w.s, '(', w.n))) w.n = (size_t)(call - w.s);
+	while (w.n && strchr("`'\")]}>*,;:.?!", w.s[w.n - 1])) w.n--;
+	return w;
+}
+
+bool lu__asks_only(lu_str word)
+{
+	return !lu_is_content_word(word) || lu_is_kind_word(word) || lu_str_in_words_nocase(word, SAID_OF_NAMES);
+}
+
+lu_str lu_asked_name(lu_str question)
+{
+	lu_str none = { "", 0 }, name = none;
+
+	for (size_t i = 0, n; i < question.n; i += n + !n) {
+		lu_str word = lu__bare_name(lu_strn(question.s + i, n = lu__word_at(question, i)));
+
+		if (!n || (!lu_str_in_words_nocase(word, OTHER_QUESTIONS) && lu__asks_only(word))) continue;
+		if (name.n || lu_str_in_words_nocase(word, OTHER_QUESTIONS)) return none;
+		name = word;
+	}
+	return name;
+}
 
 /* How much a definition of this type is what one looks for by its name. */
 static float rank_of_type(lu_str type)

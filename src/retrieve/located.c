@@ -12,12 +12,8 @@
 #define WHOLE_FILE .8f /* what a path without a line counts */
 #define BEARERS    8   /* of a name, that all are meant by it */
 
-/* What leads to a place, and what is asked about a name: with other words beside it, it may be what the answer is beside. */
+/* What leads to a place. */
 #define LEAD "at code do does explain file in is l line lines me of on open show the there to what"
-#define ABOUT \
-	LEAD " a an are call called calls class defined definition for function how implemented it method return " \
-	     "returns take takes use used uses usages when where who why work works"
-
 /* Places as they are written. */
 struct places {
 	lu_frame v[FRAMES];
@@ -281,17 +277,6 @@ static lu_code find_frames(lu__query *q, struct places *p, lu_err *e)
 	return rc;
 }
 
-/* A word of the question as a name, without what is around it and what a call passes. */
-static lu_str bare_name(lu_str w)
-{
-	const char *call;
-
-	while (w.n && strchr("`'\"([{<*,;", w.s[0])) w = lu_strn(w.s + 1, w.n - 1);
-	if ((call = memchr(w.s, '(', w.n))) w.n = (size_t)(call - w.s);
-	while (w.n && strchr("`'\")]}>*,;:.?!", w.s[w.n - 1])) w.n--;
-	return w;
-}
-
 /* Who is called so, if it is Class.method, ns::f or Class#method: neither a name alone nor a path. */
 static lu_code bearers(lu__query *q, lu_str name, lu_brief **v, size_t *n, lu_err *e)
 {
@@ -303,14 +288,6 @@ static lu_code bearers(lu__query *q, lu_str name, lu_brief **v, size_t *n, lu_er
 	return lu_store_named(q->r->store, name, &q->scratch, v, n, e);
 }
 
-static size_t word_at(lu_str s, size_t i)
-{
-	size_t n = 0;
-
-	while (i + n < s.n && !lu_is_blank(s.s[i + n]) && s.s[i + n] != '\n') n++;
-	return n;
-}
-
 /* What the question asks about by what it is in, too, is meant, as a place is. Where there are other words, "cookie store for
  * Plug.Session", it may be what the answer has to do with. */
 static lu_code add_named(lu__query *q, lu__located *out, lu_err *e)
@@ -319,14 +296,14 @@ static lu_code add_named(lu__query *q, lu__located *out, lu_err *e)
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0, n; i < q->text.n && !rc; i += n + !n) {
-		lu_str word = lu_strn(q->text.s + i, n = word_at(q->text, i));
+		lu_str word = lu_strn(q->text.s + i, n = lu__word_at(q->text, i));
 		lu_brief *v = NULL;
 		size_t k = 0;
 
 		words += n > 0;
-		if (!n || lu_str_in_words_nocase(bare_name(word), ABOUT)) continue;
+		if (!n || lu__asks_only(lu__bare_name(word))) continue;
 		rc = bearers(q, word, &v, &k, e);
-		if (!rc && !k) rc = bearers(q, bare_name(word), &v, &k, e);
+		if (!rc && !k) rc = bearers(q, lu__bare_name(word), &v, &k, e);
 		if (rc || !k || k > BEARERS) {
 			found = 0;
 			break;

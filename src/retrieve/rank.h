@@ -19,6 +19,12 @@ float lu__asks_by_name(lu_str query, const lu_brief *b);
 /* Does it hold one of `words`, NULL after the last, in capitals or not? */
 bool lu__asks_for(lu_str query, const char *const *words);
 bool lu__is_one_word(lu_str query);
+/* Bytes of the word that begins at `i`. */
+size_t lu__word_at(lu_str s, size_t i);
+/* A word of a question as a name, without what is around it and what a call passes. */
+lu_str lu__bare_name(lu_str word);
+/* Does it say nothing beside a name that is asked about: "what does NAME return", "where is NAME called"? */
+bool lu__asks_only(lu_str word);
 
 /* What a literal says of the wording, squared, when it is the message that was pasted, and not a few neighbours of words. */
 #define LU__MESSAGE .2f

@@ -412,4 +412,53 @@ done
 is 'no request holds both' "$(jq -c .body "$log" | grep ALPHA-ONE | grep -c BRAVO-TWO)" 0
 ok 'there were requests' test -s "$log"
 
+# ---- what something is: its documentation first ----
+
+mkdir -p what/.git
+cat > what/ed.c <<'EOT'
+/* This writes the whole terminal with escape characters, starting from the
+ * logical state of the editor, which is a global one. */
+void editorPaintScreen(void)
+{
+	int y;
+	char buf[32];
+
+	for (y = 0; y < 24; y++) put(buf, y);
+}
+
+void editorFind(int fd)
+{
+	while (1) {
+		editorSetStatusMessage(
+			"Search: %s (Use ESC/Arrows/Enter)", query);
+		editorPaintScreen();
+		readKey(fd);
+	}
+}
+
+void onResize(void)
+{
+	editorPaintScreen();
+}
+EOT
+cat > what/screen.py <<'EOT'
+class Screen:
+    def refresh_screen(self):
+        """This function writes the whole terminal, starting from the logical state of the editor."""
+        for row in self.rows:
+            self.out.append(row)
+        return len(self.out)
+EOT
+"$LUCUS" sync -q what --db what.db > sync.out
+# says_first QUESTION ERE: so does the first sentence
+says_first() {
+	run "$LUCUS" query --answer -q "$1" --llm-provider none --db what.db
+	like "$1" "$(printf '%s\n' "$out" | jq -r 'select(.record == "answer").text' | sed -n 3,6p | tr '\n' ' ')" "$2"
+}
+for q in 'what does editorPaintScreen do' 'explain editorPaintScreen()' 'what is editorPaintScreen?'; do
+	says_first "$q" '^`ed\.c:1-.* This writes the whole terminal'
+done
+says_first 'what does Screen.refresh_screen return' 'This function writes the whole terminal'
+says_first 'where is editorPaintScreen called' '^`ed\.c:(13|1[4-8]|23)'
+
 done_testing
