@@ -87,11 +87,24 @@ static uint32_t line_before(lu_str s, size_t i)
 	return i < end && i >= 5 && strncasecmp(s.s + i - 5, "line ", 5) == 0 ? number_at(s, i) : 0;
 }
 
+/* A file without an ending is named by its line: "Makefile:12", "bin/run:12", as shells do "run: line 12: ", "run: 12: ". */
+static uint32_t line_of_script(lu_str s, size_t from, size_t to)
+{
+	lu_str path = lu_strn(s.s + from, to - from), rest = lu_strn(s.s + to, s.n - to);
+	size_t head = lu_str_starts(rest, ": line ") ? 7 : lu_str_starts(rest, ": ") ? 2 : 0, n;
+
+	if (!lu_is_alpha(lu_str_after_last(path, '/').s[0])) return 0;
+	for (n = head; n < rest.n && lu_is_digit(rest.s[n]);) n++;
+	if (head) return n > head && n < rest.n && rest.s[n] == ':' ? number_at(rest, head) : 0;
+	return rest.n && rest.s[0] == ':' && (lu_is_upper(path.s[0]) || memchr(path.s, '/', path.n))
+		       ? number_at(rest, 1)
+		       : 0;
+}
+
 /* Places in the order of the text, but for those that are there already. */
 static void add_place(struct places *p, lu_frame at, uint32_t column)
 {
-	while (at.path.n && at.path.s[at.path.n - 1] == '.') at.path.n--;
-	if (!names_file(at.path) || p->n == FRAMES) return;
+	if (p->n == FRAMES) return;
 	for (size_t i = 0; i < p->n; i++)
 		if (p->v[i].line == at.line && lu_str_eq(p->v[i].path, at.path)) return;
 	p->column[p->n] = column;
@@ -104,12 +117,16 @@ static void find_places(lu_str text, struct places *p)
 		for (n = 0; i + n < text.n && path_char(text.s[i + n]);) n++;
 		if (n > 2) {
 			lu_frame at = { .path = lu_strn(text.s + i, n) };
-
 			uint32_t column = 0;
 
-			at.line = line_behind(text, i + n, &at.last, &column);
-			if (!at.line) at.line = line_before(text, i);
-			add_place(p, at, column);
+			while (at.path.n && at.path.s[at.path.n - 1] == '.') at.path.n--;
+			if (names_file(at.path)) {
+				at.line = line_behind(text, i + n, &at.last, &column);
+				if (!at.line) at.line = line_before(text, i);
+				add_place(p, at, column);
+			} else if (at.path.n == n && (at.line = line_of_script(text, i, i + n))) {
+				add_place(p, at, 0);
+			}
 		}
 	}
 	for (size_t i = 0; i < p->n; i++) lu__frame_name(text, &p->v[i]);

@@ -198,6 +198,17 @@ for message in 'Nesting too deep at' 'Nesting too deep at $.a.b' 'ValueError: Ne
 done
 like 'tests that are asked for' "$("$LUCUS" query -q 'which tests check that nesting is too deep' -k 1 --db expects.db |
 	jq -r 'select(.record == "hit") | .name')" '^tests\.test_reader\.test_too'
+# files without an ending
+mkdir -p scripts/bin scripts/.git
+printf '#!/bin/sh\nstart() {\n\techo start\n}\n\nhalt() {\n\techo halt\n}\n' > scripts/bin/ctl
+printf 'all: start\n\nhalt:\n\techo halt\n' > scripts/Makefile
+"$LUCUS" sync scripts --db scripts.db -q > sync.out
+for at in bin/ctl:7 './bin/ctl: line 7: foo: command not found' 'ctl: 7: foo: not found' '/usr/bin/ctl: line 7: syntax error'; do
+	is "a script: $at" "$("$LUCUS" query -q "$at" -k 1 --db scripts.db | jq -r 'select(.record == "hit") | .name')" bin.ctl.halt
+done
+is 'a makefile' "$("$LUCUS" query 'Makefile:4: *** missing separator.  Stop.' -k 1 --db scripts.db | jq -r 'select(.record == "hit") | "\(.file_path):\(.snippet_line)"')" Makefile:4
+is 'neither is a line a word that nothing holds, nor as the web has it' "$("$LUCUS" query -q 'x/app/store/vault.py#L20 ctl: line 7: y' -k 1 --db t.db |
+	jq -c 'select(.record == "selection") | .unmatched')" '["ctl","line","7","y"]'
 # phrases in quotes
 is 'a quoted phrase comes before all that lacks it' "$(first '"again when items" requests vault' | head -1)" app.store.vault.Vault.take
 hits() {
