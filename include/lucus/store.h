@@ -440,7 +440,7 @@ typedef struct lu_frame {
 	 * one that has most in common with them. Where none that holds the line is called `name`, but others of the file are, it
 	 * is one of these: in `scope` rather than elsewhere, and the nearest. */
 	lu_brief *v;
-	size_t n;    /* 0 where more than LU_NAMESAKES files of that name hold something there: that says nothing */
+	size_t n; /* 0 where more than LU_NAMESAKES files of that name hold something there: that says nothing */
 } lu_frame;
 #define LU_NAMESAKES 64
 /* Find `n` places at once: one pass over the files does for all of them. */

@@ -172,7 +172,8 @@ static lu_code innermost(lu_store *s, int64_t file, uint32_t line, uint32_t last
 	static const char sql[] =
 		"SELECT id FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2 AND file = ?3"
 		" AND CASE WHEN ?4 THEN start_line <= ?5 AND end_line >= ?4 ELSE parent = 0 END"
-		" ORDER BY (min(end_line, ?5) - max(start_line, ?4) + 1.0) / (max(end_line, ?5) - min(start_line, ?4) + 1.0)"
+		" ORDER BY (min(end_line, ?5) - max(start_line, ?4) + 1.0) / (max(end_line, ?5) - min(start_line, ?4) "
+		"+ 1.0)"
 		" DESC, parent > 0 DESC, id DESC LIMIT 1";
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, sql, &st, e, "kiii", file, (int64_t)line, (int64_t)(last > line ? last : line));
