@@ -325,7 +325,7 @@ static lu_code add_named(lu__query *q, lu__located *out, lu_err *e)
 			found = 0;
 			break;
 		}
-		for (size_t j = 0; j < k; j++) add(out, v[j].id, 1 / (float)k);
+		for (size_t j = 0; j < k; j++) add(out, (lu__located_one){ .id = v[j].id, .weight = 1 / (float)k });
 		found++;
 	}
 	if (!found) out->n = 0;
