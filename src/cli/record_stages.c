@@ -72,11 +72,11 @@ const lu_record_field lu__record_stages[] = {
 	  "optional: of lucus show: true: its file has changed, or is gone, since it was stored" },
 	{ "element", "fields", "object",
 	  "optional: of types and modules: their fields and variables, with their types as written, or = and an "
-	  "expression that gives them" },
+	  "expression that gives them; () is what functions of the type take, as ~(A,B...) or |" },
 
 	{ "element", "returned", "string",
 	  "optional: of functions that declare no type: the type of what they return, or = and an expression that "
-	  "gives it" },
+	  "gives it; {} is an object that they write down" },
 
 	{ "node", NULL, NULL,
 	  "an element that is in the store, as lucus ingest-ast prints it; it has all fields of an element record "

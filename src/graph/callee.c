@@ -89,7 +89,7 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 		return;
 	}
 	if (find_in_either(g, q, last, f)) return;
-	lu__member(g, q, last, lu__callable(q->language), f);
+	lu__find_member(g, q, last, lu__callable(q->language), f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
 	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
 }
@@ -123,7 +123,7 @@ static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_s
 		*f = lu__no_result("receiver of unknown type"); /* a method that is not called has members of its own */
 		return false;
 	}
-	lu__member(g, q, last, lu__callable(q->language), f);
+	lu__find_member(g, q, last, lu__callable(q->language), f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
 	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
 	return true;

@@ -12,11 +12,19 @@ static bool is_counted_call(lu_str s)
 	return s.n > 3 && s.s[s.n - 1] == ')' && lu_is_digit(s.s[s.n - 2]) && s.s[s.n - 3] == '(';
 }
 
+/* "f~2": what parameter 2 of f is */
+static bool is_place(lu_str s)
+{
+	return s.n > 2 && lu_is_digit(s.s[s.n - 1]) && s.s[s.n - 2] == '~';
+}
+
 lu__component lu__read_component(lu_str text)
 {
-	lu__component p = { text, false, lu_str_ends(text, "@"), 0, { "", 0 }, LU__NONE, LU__TAKE_WHOLE };
+	lu__component p = { text, false, lu_str_ends(text, "@"), 0, { "", 0 }, LU__NONE, LU__TAKE_WHOLE, { "", 0 } };
 
 	p.name.n -= p.decorates;
+	while (is_place(p.name)) p.name.n -= 2;
+	p.places = lu_strn(text.s + p.name.n, text.n - p.decorates - p.name.n);
 	for (;;) {
 		bool call = lu_str_ends(p.name, "()"), index = lu_str_ends(p.name, "[]");
 		enum lu__take use = index                      ? LU__TAKE_ELEMENT
@@ -136,4 +144,26 @@ bool lu__is_maker(const lu__graph *g, const lu__ask *q, uint32_t s, lu_str name)
 {
 	return (q->language->rules & LU__RULE_RETURNED) && g->info[s].owner != LU__NONE &&
 	       (g->info[g->info[s].owner].kind & LU__SYMBOL_TYPES) && lu_str_in_words(name, "new create");
+}
+
+lu__found lu__own_object(const lu__graph *g, const lu__found *at)
+{
+	lu__found f = lu__no_result("its own type");
+
+	lu__found_add(&f, LU__FOUND_SYMBOLS, g->info[g->info[at->v[0]].owner].whole, 0);
+	f.grade = at->grade;
+	return f;
+}
+
+bool lu__is_enumeration(const lu__graph *g, uint32_t type)
+{
+	return lu_str_eqz(g->sym[type].type, "enum") && (g->info[type].kind & LU__SYMBOL_TYPES);
+}
+
+uint32_t lu__type_called_on(const lu__graph *g, const lu__ask *q, const lu__found *f)
+{
+	uint32_t owner = lu__are_functions(g, f) ? g->info[f->v[0]].owner : LU__NONE,
+		 own = owner == LU__NONE ? LU__NONE : lu__own_type(g, q->src);
+
+	return own != LU__NONE && lu__inherits_from(g, own, g->info[owner].whole) ? own : LU__NONE;
 }

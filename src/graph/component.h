@@ -22,6 +22,7 @@ typedef struct lu__component {
 	lu_str told;  /* of what it is a member of: the type as it is written, at `told_at` */
 	uint32_t told_at;
 	enum lu__take use;
+	lu_str places; /* "~1~0": parameter 0 of the function that parameter 1 is */
 } lu__component;
 
 static inline bool lu__is_dotted(lu_str name)
@@ -49,5 +50,26 @@ uint32_t lu__home_of_variable(lu__graph *g, uint32_t file, lu_str *name);
 bool lu__is_own_file(const lu__graph *g, const lu__ask *q, lu_str name);
 /* In Zig a file is a struct: the file that the type is imported as, or the one that asks. */
 void lu__file_type(lu__graph *g, const lu__ask *q, lu_str type, lu__found *f);
+
+/* An object of the type whose function was found. */
+lu__found lu__own_object(const lu__graph *g, const lu__found *at);
+bool lu__is_enumeration(const lu__graph *g, uint32_t type);
+/* A method that is called by its name alone is called on the object around: that type, or LU__NONE. */
+uint32_t lu__type_called_on(const lu__graph *g, const lu__ask *q, const lu__found *f);
+
+/* ---- expected.c ---- */
+
+/* The type that `text` names where `s` stands, of a member of type `on`, or LU__NONE. */
+typedef void lu__type_fn(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, uint32_t on, lu__found *f);
+
+/* Replace *f, what component `p` is, a member of type `on` or of none, by what the parameter p->places is declared to be. */
+void lu__find_expected(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__type_fn *find,
+		       lu__found *f);
+/* The same of the field of its name that type `on`, *f, or a base of it has. False: none has. */
+bool lu__find_expected_by(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__type_fn *find,
+			  lu__found *f);
+/* What each of the types has as a member that `type` stands for; *f stays where one is not known or lacks it. */
+void lu__find_in_each(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name, unsigned want, lu__type_fn *find,
+		      lu__found *f);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a dotted name means, and what values are of: a type is looked up where it is written, not where it is used. */
+#include "core/type_takes.h"
 #include "core/type_text.h"
 #include "graph/component.h"
 #include "graph/lookup.h"
@@ -17,7 +18,7 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 		lu__found_outside(f, "a module");
 }
 
-/* The type that `text` names where `s` stands. */
+/* The type that `text` names where `s` stands, of a member of type `on`. */
 static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, uint32_t on, lu__found *f)
 {
 	lu__ask there = {
@@ -29,6 +30,10 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 	*f = lu__no_result("receiver of unknown type");
 	if (q->depth >= LU__TYPES_FOLLOWED) return;
 	lu__need_file(g, there.file);
+	if (lu_str_eqz(text, LU_OBJECT_MADE) && g->info[s].has_members) {
+		lu__found_add(f, LU__FOUND_SYMBOLS, s, 0);
+		return;
+	}
 	if (lu_str_starts(text, "=")) {
 		lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), f);
 		return;
@@ -148,16 +153,6 @@ static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_st
 
 /* ---- components ---- */
 
-/* An object of the type whose function was found. */
-static lu__found own_object(const lu__graph *g, const lu__found *at)
-{
-	lu__found f = lu__no_result("its own type");
-
-	lu__found_add(&f, LU__FOUND_SYMBOLS, g->info[g->info[at->v[0]].owner].whole, 0);
-	f.grade = at->grade;
-	return f;
-}
-
 /* What a call gives is what its function is declared to give, or an object of the class that is called; of a subscript it is
  * what is in the list. `on` is the type whose member it is, or LU__NONE. */
 static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__found *f)
@@ -176,7 +171,7 @@ static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 		if (p->args && p->args < 10 && (q->language->rules & LU__RULE_ARITY)) lu__fit_number(g, p->args, f);
 		at = *f;
 		given_by_call(g, q, &at, p->use, on, f);
-		if (!lu__one_symbol(f) && !p->use && lu__is_maker(g, q, at.v[0], p->name)) *f = own_object(g, &at);
+		if (!lu__one_symbol(f) && !p->use && lu__is_maker(g, q, at.v[0], p->name)) *f = lu__own_object(g, &at);
 		return;
 	}
 	if ((!p->use || p->use == LU__TAKE_ENTERED) && (!p->called || type)) return;
@@ -184,11 +179,6 @@ static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 	    g->info[f->v[0]].kind == LU__SYMBOL_VALUE)
 		return; /* it may hold a function */
 	*f = lu__no_result("receiver of unknown type");
-}
-
-static bool is_enumeration(const lu__graph *g, uint32_t type)
-{
-	return lu_str_eqz(g->sym[type].type, "enum") && (g->info[type].kind & LU__SYMBOL_TYPES);
 }
 
 /* A variable or constant of a module or a type is of the type that is told there; so is a function that is decorated. */
@@ -204,7 +194,7 @@ static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		given_by_module(g, q, i->file, g->names.v[i->name], p->use, f);
 	if (i->kind != LU__SYMBOL_VALUE) return;
 	/* one of an enumeration, which may have members of its own, is of that type */
-	if ((q->language->rules & LU__RULE_QUALIFIED) && i->parent != LU__NONE && is_enumeration(g, i->parent))
+	if ((q->language->rules & LU__RULE_QUALIFIED) && i->parent != LU__NONE && lu__is_enumeration(g, i->parent))
 		lu__found_add(f, LU__FOUND_SYMBOLS, g->info[i->parent].whole, f->rank - 1);
 	else if (i->owner != LU__NONE) given_by_field(g, q, i->owner, false, g->names.v[i->name], p->use, f);
 	else if (i->parent != LU__NONE && (g->info[i->parent].kind & LU__SYMBOL_HOLDERS))
@@ -259,7 +249,7 @@ static void follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
 
 static bool find_variable(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t name, lu__found *f)
 {
-	if (p->called) return false;
+	if (p->called || p->places.n) return false;
 	for (uint32_t s = q->from, level = 0;
 	     (q->language->syntax & LU__SYNTAX_BARE_FIELDS) && s != LU__NONE && level < LU__LEVELS; level++) {
 		uint32_t type = lu__own_type(g, s);
@@ -280,6 +270,15 @@ static bool find_known_variable(lu__graph *g, const lu__ask *q, const lu__compon
 	return true;
 }
 
+void lu__find_member(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
+{
+	uint32_t type = lu__one_symbol(f) && !f->bases_only ? f->v[0] : LU__NONE;
+
+	lu__member(g, q, name, want, f);
+	if (f->what != LU__FOUND_NOTHING || type == LU__NONE || !(q->language->rules & LU__RULE_TYPED)) return;
+	if (g->info[type].kind == LU__SYMBOL_ABSTRACT) lu__find_in_each(g, q, type, name, want, find_type, f);
+}
+
 /* What a component of an expression may be. */
 static unsigned things(const lu__ask *q)
 {
@@ -294,6 +293,12 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	lu_grade grade = f->grade;
 	lu__found at = *f;
 
+	if (p->places.n) {
+		if (type && lu__find_expected_by(g, q, p, on, find_type, f)) return;
+		lu__member(g, q, p->name, things(q), f);
+		lu__find_expected(g, q, p, on, find_type, f);
+		return;
+	}
 	/* "Outer.this" is the object around */
 	if (type && !p->called && (q->language->rules & LU__RULE_OUTER_METHODS) &&
 	    lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, p->name)))
@@ -305,7 +310,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	if (type && p->called && made_by_field(g, q, on, f->bases_only, p->name, f)) return;
 	if (!p->called && f->what == LU__FOUND_FILES && f->n == 1 && given_by_module(g, q, f->v[0], p->name, p->use, f))
 		return;
-	lu__member(g, q, p->name, things(q), f);
+	lu__find_member(g, q, p->name, things(q), f);
 	if (p->called && p->told.n && (f->what == LU__FOUND_NOTHING || f->what == LU__FOUND_OUTSIDE)) {
 		lu_str got = lu_type_got(p->told, p->name);
 
@@ -323,19 +328,14 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	use_value(g, q, p, f);
 }
 
-/* A method that is called by its name alone is called on the object around. */
-static uint32_t type_called_on(const lu__graph *g, const lu__ask *q, const lu__found *f)
-{
-	uint32_t owner = lu__are_functions(g, f) ? g->info[f->v[0]].owner : LU__NONE,
-		 own = owner == LU__NONE ? LU__NONE : lu__own_type(g, q->src);
-
-	return own != LU__NONE && lu__inherits_from(g, own, g->info[owner].whole) ? own : LU__NONE;
-}
-
 /* Replace *f, what the first component means, by what is taken of it. */
 static void use_first(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
 {
-	use_part(g, q, p, type_called_on(g, q, f), f);
+	if (p->places.n) {
+		lu__find_expected(g, q, p, lu__type_called_on(g, q, f), find_type, f);
+		return;
+	}
+	use_part(g, q, p, lu__type_called_on(g, q, f), f);
 	use_value(g, q, p, f);
 	follow_alias(g, q, f);
 	enter(g, q, p, f);
@@ -451,7 +451,7 @@ static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want
 	if (!find_receiver(g, q, name, &last, f)) return;
 	known = f->bases_only || (f->what == LU__FOUND_SYMBOLS ? g->info[f->v[0]].kind & LU__SYMBOL_HOLDERS
 							       : f->what != LU__FOUND_PLACE);
-	lu__member(g, q, last, want, f);
+	lu__find_member(g, q, last, want, f);
 	/* What a known place does not have is not searched for elsewhere. */
 	if (f->what == LU__FOUND_NOTHING && known) lu__found_outside(f, f->reason);
 	else if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";
@@ -484,7 +484,8 @@ void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)
 	find_given(g, &inner, expr, f);
 	if (f->what == LU__FOUND_SYMBOLS || f->what == LU__FOUND_FILES || !(q->language->rules & LU__RULE_OBJECTS))
 		return;
-	if (!lu__is_dotted(expr) || lu_str_ends(lu_str_before_first(expr, '.'), ")")) return;
+	if ((!lu__is_dotted(expr) && !memchr(expr.s, '~', expr.n)) || lu_str_ends(lu_str_before_first(expr, '.'), ")"))
+		return;
 	/* the type of a parameter, and what is in it */
 	inner.as_type = true;
 	find_given(g, &inner, expr, &typed);

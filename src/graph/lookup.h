@@ -10,6 +10,8 @@
 
 /* What a dotted or plain name means in the scope of `q`. */
 void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
+/* Replace *f by the member `name` of it: of a type that is one of several, what each has. */
+void lu__find_member(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f);
 /* The type of what an expression gives, as lu_ref.receiver has it after '='. */
 void lu__find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f);
 

@@ -55,6 +55,7 @@ enum lu__syntax {
 	LU__SYNTAX_LAST_VALUE = 2048,  /* a function gives what its last statement gives */
 	LU__SYNTAX_BARE_CALLS = 4096,  /* a function without arguments is called by its name alone */
 	LU__SYNTAX_PIPES = 8192,       /* "x |> f(y)" gives x to f as its first argument, "&f/2" is f of two */
+	LU__SYNTAX_LINE_ENDS = 16384,  /* the end of a line before '<' ends a member, which the grammar does not see */
 	LU__SYNTAX_ALTERNATIVES = 256, /* the grammar skips all branches of a preprocessor but the first */
 };
 

@@ -76,10 +76,16 @@ static bool is_count(lu_str part)
 	return part.n > 1 && lu_is_digit(part.s[part.n - 1]) && part.s[part.n - 2] == '(';
 }
 
+/* Does it end with what a parameter is: "x~1"? */
+static bool is_parameter(lu_str part)
+{
+	return part.n > 1 && lu_is_digit(part.s[part.n - 1]) && part.s[part.n - 2] == '~';
+}
+
 /* The name in a component: "x()[]", "x()@" give "x". */
 lu_str lu__without_marks(lu_str part)
 {
-	while (part.n && (strchr("()[]*^@+", part.s[part.n - 1]) || is_count(part))) part.n--;
+	while (part.n && (strchr("()[]*^@+~", part.s[part.n - 1]) || is_count(part) || is_parameter(part))) part.n--;
 	return part;
 }
 
@@ -154,7 +160,7 @@ static void given_by_variable(const struct lu__typed *v, bool lists, bool all_me
 	}
 	if (!use.n && rest.n && given_by_container(v->whole, &rest, type)) element = true;
 	else if (element) *type = lu_type_named(use.n == 1 ? lu_type_iterated(v->whole) : lu_type_element(v->whole));
-	else if (!use.n || lu_str_eqz(use, "^")) *type = v->type;
+	else if (!use.n || lu_str_eqz(use, "^") || use.s[0] == '~') *type = v->type;
 	if (!type->n || (!rest.n && (!use.n || element))) return;
 	lu_buf_addc(w, '=');
 	lu_buf_addstr(w, *type);

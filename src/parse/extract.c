@@ -83,6 +83,7 @@ static lu_code dispatch(struct lu__extraction *r, const struct lu__query *q, con
 	    has[LU__CAPTURE_VAR_FIELD] || has[LU__CAPTURE_VAR_IMPLIED])
 		return lu__take_variable(r, match);
 	if (has[LU__CAPTURE_BOUND_NAME]) return lu__take_bound(r, match);
+	if (has[LU__CAPTURE_CALLABLE]) return lu__take_callable(r, match->node[LU__CAPTURE_CALLABLE]);
 	if (has[LU__CAPTURE_RETURNED]) return lu__take_returned(r, match->node[LU__CAPTURE_RETURNED]);
 	if (has[LU__CAPTURE_LOCAL]) return lu__take_locals(r, match->node[LU__CAPTURE_LOCAL]);
 	if (has[LU__CAPTURE_ASSIGN])

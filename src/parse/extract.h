@@ -55,6 +55,7 @@ struct lu__site {
 		how; /* variables: LU__CAPTURE_VAR_TYPE, _NEW, _FROM, _NONE or _UNKNOWN; others are _FROM with a mark */
 	bool field;  /* variables: of the class around it */
 	uint32_t from, to; /* variables: where it is seen, of the definition around it */
+	uint32_t asked;    /* variables: where the names in `type` are looked up, 0: where it stands */
 	bool set;          /* variables: it is assigned, and declared elsewhere */
 	bool owned;        /* variables: it holds an object of its own, which may be changed */
 	lu_str text;
@@ -178,6 +179,10 @@ lu_str lu__without_directives(lu_str text, lu_arena *a);
 /* `text` with blanks instead of directives whose branches are whole definitions, each from the first column on; s == NULL:
  * out of memory. */
 lu_str lu__with_alternatives(lu_str text, lu_arena *a);
+
+/* `text` with semicolons before signatures of TypeScript that begin with type parameters, where the line before ends one; s == NULL:
+ * out of memory. */
+lu_str lu__with_semicolons(lu_str text, lu_arena *a);
 
 /* The types of the arguments in a list, or of a call that has lists, with ';' between: as far as they alone tell them; "=" and
  * the expression where that may tell it; "->" of functions, "null". Empty when no type is told. *args is their number plus 1.

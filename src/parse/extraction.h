@@ -74,6 +74,15 @@ lu_code lu__take_bound(struct lu__extraction *r, const struct lu__taken *m);
 /* Names that are bound inside of a function: all those in a pattern. */
 lu_code lu__take_locals(struct lu__extraction *r, TSNode pattern);
 
+/* ---- contextual.c ---- */
+
+/* An expression for what the variable of pattern `n` is of, where it is a parameter without a type, or is taken out of one: the type
+ * that is expected of its function tells it. `around` is what the pattern found with it. *at: where that expression stands. Empty: it is no such parameter, or nothing tells
+ * it. s == NULL: out of memory. */
+lu_str lu__expected_type(struct lu__extraction *r, TSNode n, TSNode around, uint32_t *at);
+/* A type that can be called tells what its functions take: the field "()" of it. */
+lu_code lu__take_callable(struct lu__extraction *r, TSNode body);
+
 /* ---- take_returned.c ---- */
 
 /* What a function without a declared type gives: a value that it returns, or its last statement. */

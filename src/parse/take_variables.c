@@ -3,6 +3,7 @@
 #include "parse/extraction.h"
 #include "parse/names.h"
 #include "core/ascii.h"
+#include "core/type_takes.h"
 
 /* What stands behind an expression where a variable has not its value, but what is in it: see types.c. */
 static const char *mark_of(enum lu__capture how)
@@ -194,7 +195,15 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.from = ts_node_start_byte(around);
 		s.to = ts_node_end_byte(around);
 	}
-	if (!s.text.s || tell(r, m, given, &s) || as_expression(r, m, &s)) return lu_nomem(r->e);
+	if (m->has[LU__CAPTURE_VAR_MADE]) {
+		s.how = LU__CAPTURE_VAR_TYPE;
+		s.type = s.whole = lu_strz(LU_OBJECT_MADE);
+	} else if (!s.text.s || tell(r, m, given, &s) || as_expression(r, m, &s)) return lu_nomem(r->e);
+	if (s.how == LU__CAPTURE_VAR_UNKNOWN && (r->l->rules & LU__RULE_TYPED)) {
+		s.type = lu__expected_type(r, n, m->node[LU__CAPTURE_VAR_UNKNOWN], &s.asked);
+		if (!s.type.s) return lu_nomem(r->e);
+		if (s.type.n) s.how = LU__CAPTURE_VAR_FROM;
+	}
 	if ((r->l->rules & LU__RULE_COUNTED) && !gives) s.owned = owns(r, given);
 	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(lu_str_after_last(s.type, '.'), "require"))
 		return LU_OK; /* an import */

@@ -305,6 +305,16 @@ static lu_code settle(const struct raw *r, struct lu__types *out)
 	return LU_OK;
 }
 
+/* Where the names are looked up that tell a variable: of a parameter that its function's context tells, outside of it. */
+static struct lu__place asked_from(const struct lu__build *b, const struct lu__site *s)
+{
+	struct lu__place from = { s->def, s->asked ? s->asked : s->start };
+
+	while (from.def != LU__NO_DEF && s->asked && s->asked < b->f->defs.v[from.def].start)
+		from.def = b->f->defs.v[from.def].parent;
+	return from;
+}
+
 #define ROUNDS 3 /* variables that are told by each other */
 
 /* Add the variables that are assigned from expressions, by what is known so far. */
@@ -319,7 +329,7 @@ static lu_code add_given(struct raw *r, const struct lu__types *known, bool *any
 
 		if (s->kind != LU__CAPTURE_VAR_NAME || s->how != LU__CAPTURE_VAR_FROM || is_known(b->f, i)) continue;
 		*any = true;
-		type = lu__given(b, known, s->type, (struct lu__place){ s->def, s->start }, true);
+		type = lu__given(b, known, s->type, asked_from(b, s), true);
 		if (!type.s) return lu_nomem(b->e);
 		rc = add_site(r, s, type,
 			      (b->l->syntax & LU__SYNTAX_DECLARES) ? DECLARED

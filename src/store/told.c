@@ -2,6 +2,7 @@
  * What the resolver is told of types: lu_symbol.gives, lu_symbol.takes. */
 #include "core/ascii.h"
 #include "core/type_params.h"
+#include "core/type_takes.h"
 #include "core/type_text.h"
 #include "language/row.h"
 #include "store/told.h"
@@ -126,6 +127,7 @@ static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t, lu_
 	bool plain = lu__takes_arguments(in[0]);
 
 	if (!is_writable(t) || (!plain && is_plain(t))) return none;
+	if (lu_str_eqz(t, LU_OBJECT_MADE)) return t;
 	if (t.s[0] == '=') return is_bound(in, n, head_of(t), &bound) ? none : t;
 	name = lu_type_named(t);
 	if (!name.n) return lu_type_element(t).n || memmem(t.s, t.n, "Callable[", 9) ? t : none;
@@ -205,6 +207,8 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	lu_str out = { "", 0 };
 
 	if (lu__is_cpp_element(el)) return lu__takes_of_cpp(el, a);
+	if (el->parameters.n && (lu__language_of_names(el->language)->rules & LU__RULE_TYPED))
+		return lu__takes_of_typed(in, n, a);
 	if (!lu__takes_arguments(el) || !el->parameters.n) return out;
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		if (i) lu_buf_addc(&w, ';');
@@ -220,6 +224,7 @@ static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bo
 	lu_str named = lu_str_starts(type, "=") ? lu_strn("", 0) : lu_type_named(type), bound;
 
 	w->oom |= !type.s;
+	if (!plain && lu__add_callable(w, name, type, parameters)) return;
 	if (!name.n || !is_writable(name) || memchr(name.s, ':', name.n) || !is_writable(type) ||
 	    (!plain && is_plain(type)))
 		return;
@@ -472,7 +477,8 @@ lu_code lu__add_typed(const lu_symbol *sym, size_t n, const lu_strs *names, lu_s
 		lu_str rest = sym[i].gives;
 
 		if (!lu__has_fields(&sym[i])) {
-			if (has_any(rest, names)) rc = add_name(out, lu_simple_name(sym[i].name), a, &more, e);
+			if (has_any(rest, names) || (lu_str_starts(sym[i].takes, "~(") && has_any(sym[i].takes, names)))
+				rc = add_name(out, lu_simple_name(sym[i].name), a, &more, e);
 			continue;
 		}
 		while (rest.n && !rc) {

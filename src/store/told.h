@@ -29,6 +29,11 @@ lu_str lu__takes_of_cpp(const lu_element *el, lu_arena *a);
 /* The fields of a type or a module, which its member `fields` has: {"name": "type", ...}. */
 lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
 
+/* told_calls.c, of TypeScript: lu_symbol.takes, as core/type_takes.h writes it; a field that holds a function, or
+ * LU_FIELD_CALLED. False: it is another one. */
+lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a);
+bool lu__add_callable(lu_buf *w, lu_str name, lu_str type, lu_str parameters);
+
 /* told_bases.c: "^Base:X,Y;" for each base that the type gives arguments; "<1>" is a parameter of its own. */
 void lu__add_base_arguments(lu_buf *w, const lu_element *el);
 

@@ -11,6 +11,7 @@
 #include "core/type_text.h"
 #include "language/row.h"
 #include "lucus/hash.h"
+#include "core/type_takes.h"
 #include "store/imported.h"
 #include "store/internal.h"
 #include "store/outline.h"
@@ -177,6 +178,12 @@ static lu_code touch_moves(lu_store *s, struct shape *x, size_t nx, struct shape
 	return rc;
 }
 
+/* Is it no field, but something of the type itself, which nobody writes? */
+static bool is_of_type(lu_str field)
+{
+	return lu_str_eqz(field, "using") || lu_str_eqz(field, LU_FIELD_CALLED) || lu_str_starts(field, "^");
+}
+
 /* Fields that came, went or changed their type. */
 static lu_code touch_fields(lu_store *s, const lu_symbol **x, size_t nx, const lu_symbol **y, size_t ny, lu_err *e)
 {
@@ -194,8 +201,7 @@ static lu_code touch_fields(lu_store *s, const lu_symbol **x, size_t nx, const l
 				lu_str field = lu_str_take(&rest, ';'), name = lu_str_before_first(field, ':');
 
 				if (!lu_str_eq(lu_field_type(other, name), lu_field_type(field, name)))
-					rc = lu_str_eqz(name, "using") || lu_str_starts(name, "^") ? lu__touch_all(s, e)
-												   : touch(s, name, e);
+					rc = is_of_type(name) ? lu__touch_all(s, e) : touch(s, name, e);
 			}
 		}
 	}

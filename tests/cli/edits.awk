@@ -48,6 +48,18 @@ function js(k) {
 	return "/** Calls {@link " type() "#" fn() "}. */\nfunction " fn() "(x) {\n\tfunction " fn() "(x) { return " call() "; }\n\treturn " call() ";\n}"
 }
 
+function handler() { return of("Handler Hook") }
+function tsuse() { return of("c." call() "|n." call() "|c." fn() "((c, n) => { c." call() "; })|(c as " type() ")." call() "|" fn() "()." call() "|" fn() "((n, c) => n." call() ")|c." fn() "({ " fn() "(c) { c." call() "; }, " fn() ": (n) => n." call() " })", "|") ";" }
+function ts(k) {
+	if (k < 6) return js(roll(12))
+	if (k == 6) return "export type " of(handler() " " type()) " = " of("(c: " type() ", n: " handler() ") => void|" type() " \\| " handler() "|(c: " type() ") => " type(), "|") ";"
+	if (k == 7) return "export interface " of(handler() " " type()) " {\n\t(x: string, ...f: " handler() "[]): void\n\t<T extends " type() ">(f: (c: T) => void): void\n\t" fn() ": " handler() "\n}"
+	if (k == 8) return "export class " type() " {\n\t" fn() "!: " handler() ";\n\t#own: " type() ";\n\t" fn() "(f: " handler() ", o: " type() "): " type() " { this.#own." call() "; }\n}"
+	if (k == 9) return "export function " fn() "(f: (c: " type() ", g: " handler() ") => void) { " of("return { " fn() "(x) { " call() "; }, " fn() ": (x) => 1 } as const|" call(), "|") "; }"
+	if (k == 10) return "export function " fn() "(c: " type() ", n: " handler() "): " handler() " {\n\t" tsuse() "\n\t" tsuse() "\n\treturn (c, n) => { " tsuse() " };\n}"
+	return "export const " fn() ": " of(handler() " " type()) " = (c, n) => { " tsuse() " " tsuse() " };"
+}
+
 function go(k) {
 	if (k == 0) return "import \"" of(packages == "" ? "example.org/app" : "example.org/app example.com/other app") "/" folder() "\""
 	if (k == 1) return "import " of("x . " fn()) " \"example.org/app/" folder() "\""
@@ -113,7 +125,7 @@ function one(    k) {
 	if (lang == "py") return py(k)
 	if (lang == "c" || lang == "h") return c(k)
 	if (lang == "js" || lang == "ts") {
-		k = js(k)
+		k = lang == "ts" ? ts(k) : js(k)
 		gsub("'M'", "'" jsmod() "'", k)
 		return k
 	}

@@ -11,6 +11,7 @@
 #include "core/utf8.h"
 #include "core/ascii.h"
 #include "core/file.h"
+#include "core/type_takes.h"
 #include "core/type_text.h"
 #include "lucus/map.h"
 #include "lucus/record.h"
@@ -984,6 +985,51 @@ static void clocks_run_forward(void **state)
 
 /* ---- types ---- */
 
+/* What functions of a type take, the parameters T (a Bound) and U left out. */
+static void what_functions_take_is_written_short(void **state)
+{
+	static const char *const v[][2] = {
+		{ "(c: Context<E>, next?: Next) => void", "~(Context<E>,Next)" },
+		{ "(path: string, ...rest: Handler[]) => App", "~(,Handler...)" },
+		{ "(...rest: [Handler<A, B> & M, Other]) => App", "~(Handler<A, B>...)" },
+		{ "<K extends Own>(x: K, y: T, z: U) => void", "~(Own,Bound)" },
+		{ "(f: (err: Failure, got: A | null) => void, n: number) => void", "~(~(Failure,A))" },
+		{ "(this: App, { a, b }: Options, c: Map<string, A> = x) => void", "~(Options,Map<string, A> = x)" },
+		{ "((c: A) => void) | Handler<T> | null", "~(A)|Handler<T>" },
+		{ "| A\n | B[]", "A|B[]" },
+		{ "() => A", "" },
+		{ "(a: string) => A", "" },
+		{ "string", "" },
+		{ "(", "" },
+		{ "<", "" },
+		{ "<T", "" },
+		{ "(a: (", "" },
+		{ "(a: A => b", "" },
+		{ "", "" },
+	};
+	lu_type_lists lists = { { z("T extends Bound, U") }, 1 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		lu_buf w = LU_BUF;
+
+		lu_type_add_taken(&w, z(v[i][0]), &lists);
+		assert_str(lu_buf_str(&w), v[i][1]);
+		lu_buf_free(&w);
+	}
+	assert_str(lu_type_taken(z("~(A<B, C>,~(D,E),F...)"), 0), "A<B, C>");
+	assert_str(lu_type_taken(z("~(A<B, C>,~(D,E),F...)"), 1), "~(D,E)");
+	assert_str(lu_type_taken(z("~(A<B, C>,~(D,E),F...)"), 2), "F");
+	assert_str(lu_type_taken(z("~(A<B, C>,~(D,E),F...)"), 7), "F");
+	assert_str(lu_type_taken(z("~(,A)"), 0), "");
+	assert_str(lu_type_taken(z("~(,A)"), 1), "A");
+	assert_str(lu_type_taken(z("~(,A)"), 2), "");
+	assert_str(lu_type_taken(z("~("), 0), "");
+	assert_str(lu_type_taken(z("A"), 0), "");
+	assert_true(lu_type_is_function(z("<T>(a: T) => void")));
+	assert_false(lu_type_is_function(z("(A | B)[]")));
+}
+
 static void types_are_read_as_they_are_written(void **state)
 {
 	static const char *const v[][3] = {
@@ -1108,6 +1154,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(folders_are_made_private, make_folder, remove_folder),
 		cmocka_unit_test(clocks_run_forward),
 		cmocka_unit_test(types_are_read_as_they_are_written),
+		cmocka_unit_test(what_functions_take_is_written_short),
 		cmocka_unit_test(cancelling_sticks), /* last: there is no way back */
 	};
 

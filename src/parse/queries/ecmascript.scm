@@ -119,9 +119,11 @@
 (return_statement [(identifier) (call_expression) (member_expression) (this)] @var.from) @gives
 (return_statement (await_expression [(identifier) (call_expression) (member_expression)] @var.from)) @gives
 (return_statement [(null) (undefined)] @var.none) @gives
+(return_statement [(object) (parenthesized_expression . (object) .)] @var.made) @gives
 (return_statement (_) @var.unknown) @gives
 (arrow_function body: (new_expression constructor: (_) @var.new) @gives)
 (arrow_function body: [(identifier) (call_expression) (member_expression) (this)] @var.from @gives)
+(arrow_function body: (parenthesized_expression . (object) .) @var.made @gives)
 (arrow_function body: (await_expression [(identifier) (call_expression) (member_expression)] @var.from) @gives)
 
 ; what the elements of a list are given to

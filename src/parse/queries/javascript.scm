@@ -13,7 +13,7 @@
 (method_definition (decorator) @decorator) @of
 (field_definition (decorator) @decorator) @of
 
-(field_definition property: (property_identifier) @var.name value: (new_expression constructor: (_) @var.new))
+(field_definition property: [(property_identifier) (private_property_identifier)] @var.name value: (new_expression constructor: (_) @var.new))
 
 (import_statement (import_clause (named_imports (import_specifier "default" alias: (_) @import.default)))
   source: (string (string_fragment) @import.module))

@@ -71,6 +71,7 @@
 (required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @var.name)
   type: (type_annotation [(type_identifier) @var.of (generic_type name: (type_identifier) @var.of)]))
 (return_statement (as_expression (_) . [(type_identifier) (generic_type) (nested_type_identifier)] @var.type)) @gives
+(return_statement [(as_expression . (object)) (satisfies_expression . (object))] @var.made) @gives
 (call_expression function: (member_expression object: [(identifier) (member_expression) (call_expression)] @var.each
     property: (property_identifier) @_method)
   arguments: (arguments . [
@@ -78,12 +79,18 @@
     (function_expression parameters: (formal_parameters . (required_parameter pattern: (identifier) @var.name !type)))])
   (#any-of? @_method "forEach" "map" "filter" "find" "findLast" "some" "every" "flatMap" "findIndex" "sort" "toSorted"))
 (property_signature name: (property_identifier) @var.name type: (type_annotation (_) @var.type))
-(public_field_definition name: (property_identifier) @var.name type: (type_annotation (_) @var.type))
-(public_field_definition name: (property_identifier) @var.name value: (new_expression constructor: (_) @var.type))
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @var.name type: (type_annotation (_) @var.type))
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @var.name value: (new_expression constructor: (_) @var.type))
+
+; what functions of a type take
+(interface_declaration body: (_) @callable)
+(type_alias_declaration value: [(object_type) (function_type) (union_type)] @callable)
 
 (export_statement "default" declaration: (abstract_class_declaration name: (_) @import.name)) @export
 (export_statement "=" (identifier) @import.name) @export
 
+(call_expression function: (member_expression object: (parenthesized_expression
+  (as_expression (_) . [(type_identifier) (generic_type) (nested_type_identifier)] @call.type))) @call)
 (call_expression function: (non_null_expression (_) @call))
 (call_expression function: (parenthesized_expression [
   (as_expression . [(identifier) (member_expression)] @call)

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ * What the resolver is told of TypeScript's functions that are given functions: of what types the parameters of those are. */
+#include "core/type_params.h"
+#include "core/type_takes.h"
+#include "language/row.h"
+#include "store/told.h"
+
+static lu_str parameters_of(const lu_element *el)
+{
+	return lu_type_parameters(el->signature, lu_simple_name(el->name));
+}
+
+/* The type parameters of these, which stand for their bounds. */
+static lu_type_lists lists_of(const lu_element *const *in, size_t n)
+{
+	lu_type_lists lists = { .n = 0 };
+
+	for (size_t i = 0; i < n && lists.n < sizeof lists.v / sizeof *lists.v; i++) {
+		lists.v[lists.n] = parameters_of(in[i]);
+		lists.n += lists.v[lists.n].n > 0;
+	}
+	return lists;
+}
+
+lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a)
+{
+	const lu_element *el = in[0];
+	lu_type_lists lists = lists_of(in, n);
+	lu_buf params = LU_BUF, w = LU_BUF;
+	lu_str out;
+
+	lu_buf_addc(&params, '(');
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		if (i) lu_buf_addc(&params, ',');
+		lu_buf_addf(&params, "%.*s:%.*s", LU_FMT(el->parameters.v[i].name), LU_FMT(el->parameters.v[i].type));
+	}
+	lu_buf_addc(&params, ')');
+	lu_type_add_takes(&w, lu_buf_str(&params), &lists);
+	out = w.oom || params.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&params);
+	lu_buf_free(&w);
+	return out;
+}
+
+bool lu__add_callable(lu_buf *w, lu_str name, lu_str type, lu_str parameters)
+{
+	lu_type_lists lists = { { parameters }, parameters.n > 0 };
+	size_t had = w->len, from;
+
+	bool told = lu_str_eqz(name, LU_FIELD_CALLED);
+
+	if (!told && !lu_type_is_function(type)) return false;
+	lu_buf_addstr(w, name);
+	lu_buf_addc(w, ':');
+	from = w->len;
+	if (told) lu_buf_addstr(w, type);
+	else lu_type_add_taken(w, type, &lists);
+	if (w->len == from) lu_buf_trunc(w, had);
+	else lu_buf_addc(w, ';');
+	return true;
+}
