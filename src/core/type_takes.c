@@ -7,7 +7,7 @@
 
 #define LEVELS  6   /* functions that take functions, bounds of bounds */
 #define LONGEST 80  /* of longer types the name is enough */
-#define WHOLE   180 /* longer lists say nothing */
+#define WHOLE   800 /* longer lists say nothing */
 
 static void add_type(lu_buf *w, lu_str t, const lu_type_lists *lists, int level);
 

@@ -58,8 +58,34 @@ static void prefer_near(const lu__graph *g, const lu__ask *q, lu__found *f)
 	f->grade = LU_GRADE_UNIQUE;
 }
 
+/* Go: a package has one function of a name, and a type one method, whatever files its build constraints take. */
+static bool is_one_of_go(const lu__graph *g, const lu__found *f)
+{
+	const lu__info *first = &g->info[f->v[0]];
+
+	for (uint32_t i = 0; i < f->n; i++) {
+		const lu__info *at = &g->info[f->v[i]];
+		bool same = at->owner == first->owner || (at->owner != LU__NONE && first->owner != LU__NONE &&
+							  g->info[at->owner].whole == g->info[first->owner].whole);
+
+		if (at->kind != LU__SYMBOL_FUNC || !same || g->file[at->file].package != g->file[first->file].package ||
+		    (i && at->file == first->file))
+			return false;
+	}
+	return true;
+}
+
 void lu__one_for_each_build(const lu__graph *g, const lu__ask *q, lu__found *f)
 {
+	bool go = q->language->modules == LU__MODULES_FOLDER;
+
+	if (go && f->what == LU__FOUND_SYMBOLS && f->n > 1 && f->n <= LU__CANDIDATES && f->grade == LU_GRADE_EXACT &&
+	    is_one_of_go(g, f)) {
+		f->one_of = true;
+		f->grade = LU_GRADE_UNIQUE;
+		f->reason = "one definition for each build";
+		return;
+	}
 	if (!(q->language->rules & LU__RULE_LINKAGE) || f->what != LU__FOUND_SYMBOLS || f->n < 2 ||
 	    f->n > LU__CANDIDATES || f->grade != LU_GRADE_EXACT || !is_one(g, f))
 		return;

@@ -321,6 +321,21 @@ static void add_tails(lu__graph *g, uint32_t file)
 	if ((l->rules & LU__RULE_LINKAGE) || l->modules == LU__MODULES_PATH) lu__tails_add(&g->c_tails, path, file);
 }
 
+/* Of Go's types of one name in a package a build has one, as its constraints say: they are seen as one. */
+static void join_builds(lu__graph *g)
+{
+	for (uint32_t i = 0; i < g->n_sym; i++) {
+		const lu__file *f = &g->file[g->info[i].file];
+		uint32_t at;
+
+		if (f->folder == LU__NONE || !g->info[i].top || !(g->info[i].kind & LU__SYMBOL_TYPES)) continue;
+		at = lu__multi_first(&g->packages, lu__pair(f->package, g->info[i].name));
+		while (at && !(g->info[g->packages.node[at].value].kind & LU__SYMBOL_TYPES))
+			at = g->packages.node[at].next;
+		if (at) g->info[i].whole = g->packages.node[at].value;
+	}
+}
+
 void lu__model_build(lu__graph *g)
 {
 	set_memory(g);
@@ -359,6 +374,7 @@ void lu__model_build(lu__graph *g)
 			lu__multi_add(&g->packages, lu__pair(f->package, g->info[i].name), i);
 	}
 	if (lu__out_of_memory(g)) return;
+	join_builds(g);
 	for (uint32_t i = 0; i < g->n_sym; i++) {
 		if (g->info[i].method && g->info[i].top && g->file[g->info[i].file].folder != LU__NONE)
 			g->info[i].owner = owner_by_name(g, i);

@@ -346,13 +346,27 @@ uint32_t lu__script_file(lu__graph *g, lu_str folder, lu_str path, bool typed)
 
 /* ---- C ---- */
 
+/* Headers of C and of systems, which trees may have, too: to be used where they are missing. */
+static const char system_headers[] = "aio alloca asm assert byteswap complex ctype cpio curses dirent dlfcn elf endian "
+				     "err errno error execinfo fcntl "
+				     "features fenv float fnmatch ftw getopt glob grp iconv ifaddrs inttypes io iso646 "
+				     "langinfo libgen limits link locale "
+				     "malloc math memory monetary mqueue ncurses ndbm netdb nl_types paths poll "
+				     "process pthread pwd regex sched search "
+				     "semaphore setjmp signal spawn stdalign stdarg stdatomic stdbool stddef stdint "
+				     "stdio stdlib stdnoreturn string strings "
+				     "stropts syslog tar term termio termios tgmath threads time trace uchar ucontext "
+				     "ulimit unistd utime utmp utmpx values "
+				     "wchar wctype windows winsock winsock2 wordexp ws2tcpip";
+
 static bool is_system_header(lu_str m)
 {
 	static const char *const roots[] = { "sys/", "net/", "netinet/", "arpa/", "bits/", "gnu/" };
 
 	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
 		if (lu_str_starts(m, roots[i])) return true;
-	return false;
+	if (memchr(m.s, '/', m.n)) return false;
+	return !memchr(m.s, '.', m.n) || lu_str_in_words(lu_str_before_last(m, '.'), system_headers);
 }
 
 static void c_by_tail(lu__graph *g, uint32_t file, lu_str tail, lu__found *f)
@@ -375,7 +389,7 @@ void lu__c_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 
 	if (angle) {
 		m = lu_strn(m.s + 1, m.n - 2);
-		if (!memchr(m.s, '/', m.n) || is_system_header(m)) {
+		if (is_system_header(m)) {
 			lu__found_outside(f, "system header");
 			return;
 		}
@@ -386,6 +400,7 @@ void lu__c_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 		m = lu_strn(m.s + (m.s[1] == '/' ? 2 : 3), m.n - (m.s[1] == '/' ? 2 : 3));
 	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
 	else c_by_tail(g, file, m, f);
+	if (angle && f->n > 1 && !memchr(m.s, '/', m.n)) lu__found_outside(f, "system header");
 	if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "no such file");
 }
 

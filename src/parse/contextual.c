@@ -284,6 +284,11 @@ lu_code lu__take_callable(struct lu__extraction *r, TSNode type)
 
 	if (lu_str_starts(text, "{")) add_signatures(text, outer, &w, &takes);
 	else if (is(type, "function_type") || is(type, "union_type")) lu_type_add_taken(&w, text, &lists);
+	if (w.len > OVERLOADS) { /* without type arguments it may be short enough */
+		lu_buf_addstr(&takes, lu_buf_str(&w));
+		lu_buf_trunc(&w, 0);
+		add_overload(&w, lu_buf_str(&takes));
+	}
 	if (w.len) s.whole = lu_arena_dup(r->a, lu_buf_str(&w));
 	if (w.oom || takes.oom) s.whole = lu_strn(NULL, 0);
 	lu_buf_free(&takes);

@@ -130,7 +130,7 @@ static size_t silent(lu_str s)
 	return 0;
 }
 
-#define DOTTED_MAX 160
+#define DOTTED_MAX 320
 
 /* "?.last" of an expression too long to be looked up by: its last member says most. */
 static lu_str last_member(lu_str expr, lu_arena *a)
@@ -204,7 +204,7 @@ static lu_str dotted(lu_str expr, bool counted, lu_arena *a)
 	char out[DOTTED_MAX + 8];
 	size_t n = 0;
 
-	if (expr.n > 20 * DOTTED_MAX) return last_member(expr, a); /* a chain of calls costs n * n else */
+	if (expr.n > 10 * DOTTED_MAX) return last_member(expr, a); /* a chain of calls costs n * n else */
 	if (is_plain(expr) && expr.n <= DOTTED_MAX) return expr;
 	expr = without_keyword(expr);
 	for (size_t i = 0; i < expr.n && n < DOTTED_MAX;) {

@@ -36,10 +36,10 @@ static lu_str type_of(const struct lu__build *b, const struct lu__types *t, lu_s
 }
 
 /* In Python a function in a function is another value of its name than a parameter has, or what is assigned:
- * "if key is None: def key(x): ..." */
+ * "if key is None: def key(x): ...". What a decorator makes of it is not. */
 static bool is_rival(const struct lu__build *b, const struct lu__typed *v)
 {
-	return b->l->modules == LU__MODULES_DOTTED && v->scope != LU__NO_DEF &&
+	return b->l->modules == LU__MODULES_DOTTED && !lu_str_ends(v->type, "@") && v->scope != LU__NO_DEF &&
 	       lu__is_function(b->f->defs.v[v->scope].type);
 }
 

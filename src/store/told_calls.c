@@ -5,6 +5,8 @@
 #include "language/row.h"
 #include "store/told.h"
 
+#define LONGEST 180 /* longer lists say nothing */
+
 static lu_str parameters_of(const lu_element *el)
 {
 	return lu_type_parameters(el->signature, lu_simple_name(el->name));
@@ -36,6 +38,7 @@ lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a)
 	}
 	lu_buf_addc(&params, ')');
 	lu_type_add_takes(&w, lu_buf_str(&params), &lists);
+	if (w.len > LONGEST) lu_buf_trunc(&w, 0);
 	out = w.oom || params.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
 	lu_buf_free(&params);
 	lu_buf_free(&w);
@@ -55,7 +58,7 @@ bool lu__add_callable(lu_buf *w, lu_str name, lu_str type, lu_str parameters)
 	from = w->len;
 	if (told) lu_buf_addstr(w, type);
 	else lu_type_add_taken(w, type, &lists);
-	if (w->len == from) lu_buf_trunc(w, had);
+	if (w->len == from || w->len - from > LONGEST + 20) lu_buf_trunc(w, had);
 	else lu_buf_addc(w, ';');
 	return true;
 }

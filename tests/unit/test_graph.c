@@ -829,12 +829,15 @@ static void c_includes(void **state)
 {
 	(void)state;
 	check("file c include/lib/x.h include/lib/x.h\n"
+	      "file c compat/errno.h compat/errno.h\n"
 	      "file c a/config.h a/config.h\n"
 	      "file c b/config.h b/config.h\n"
 	      "file c a/a.c a/a.c\n"
 	      "import config.h - - = exact a/config.h\n"
 	      "import <lib/x.h> - - = exact include/lib/x.h\n"
-	      "import <x.h> - - = unresolved; system header\n"
+	      "import <x.h> - - = exact include/lib/x.h\n"
+	      "import <config.h> - - = unresolved; system header\n"
+	      "import <errno.h> - - = unresolved; system header\n"
 	      "import x.h - - = exact include/lib/x.h\n"
 	      "import ../../../up.h - - = unresolved\n"
 	      "import ib/x.h - - = unresolved\n"
@@ -1136,14 +1139,16 @@ static void go_roots_below_the_top(void **state)
 	      "import github.com/other/log - - = unresolved\n");
 }
 
-static void go_build_tags_are_ambiguous(void **state)
+static void go_build_tags_give_each_build_one(void **state)
 {
 	(void)state;
 	check("file go sys_linux.go sys.sys_linux\nfunction sys.open_it\nfunction sys.here\n"
 	      "call sys.here open_it = exact sys.open_it@sys_linux.go\n"
 	      "file go sys_windows.go sys.sys_windows\nfunction sys.open_it\n"
 	      "file go use.go sys.use\nfunction sys.use_it\n"
-	      "call sys.use_it open_it = ambiguous sys.open_it@sys_linux.go sys.open_it@sys_windows.go\n");
+	      "call sys.use_it open_it = unique sys.open_it@sys_linux.go sys.open_it@sys_windows.go; one definition "
+	      "for "
+	      "each build\n");
 }
 
 /* ---- any language ---- */
@@ -1838,7 +1843,7 @@ int main(void)
 		cmocka_unit_test(go_import_paths),
 		cmocka_unit_test(go_guesses),
 		cmocka_unit_test(go_roots_below_the_top),
-		cmocka_unit_test(go_build_tags_are_ambiguous),
+		cmocka_unit_test(go_build_tags_give_each_build_one),
 		cmocka_unit_test(unknown_languages_are_not_guessed),
 		cmocka_unit_test(java_overloads),
 		cmocka_unit_test(java_overloads_by_number),
