@@ -19,6 +19,8 @@ extern "C" {
  * when there is none. What only git itself can read (references in other formats than files) is not
  * known either. */
 lu_code lu_git_head(const char *dir, lu_arena *a, lu_str *out, lu_err *e) LU_MUST_USE;
+/* Are the references of the repository which `dir` lies in kept in such a format? */
+bool lu_git_refs_unread(const char *dir);
 
 typedef struct lu_git lu_git;
 /* Open the objects of the repository that `dir`, a real path, lies in. LU_ENOENT: there is none.
@@ -36,7 +38,7 @@ typedef struct lu_git_commit {
 /* The last commits that lead to `tip`, `max` at most, without merges: those with the latest times,
  * of equal times those with the smaller ids, as far as their descendants are among them. In that
  * order, in `a`. Parents that are not there (shallow clones) end the way; *open tells that some were
- * not, so that there may be more another time. LU_EFORMAT: objects are damaged. */
+ * not, so that there may be more another time. LU_ENOENT: `tip` itself is not there. LU_EFORMAT: objects are damaged. */
 lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit **out, size_t *n, bool *open,
 		   lu_err *e) LU_MUST_USE;
 

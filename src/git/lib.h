@@ -40,8 +40,7 @@ typedef struct lu__libgit2 {
 	int (*odb_hash)(git_oid *out, const void *data, size_t n, git_object_t type);
 	int (*oid_fromstrn)(git_oid *out, const char *hex, size_t digits);
 	int (*object_lookup)(git_object **out, git_repository *r, const git_oid *id, git_object_t type);
-	int (*object_peel)(git_object **out, const git_object *of, git_object_t type);
-	const git_oid *(*object_id)(const git_object *o);
+	const git_oid *(*tag_target_id)(const git_tag *t);
 	void (*object_free)(git_object *o);
 	int (*blob_lookup)(git_blob **out, git_repository *r, const git_oid *id);
 	const void *(*blob_rawcontent)(const git_blob *b);

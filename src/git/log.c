@@ -155,6 +155,7 @@ lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit
 	lu_code rc = v ? lu__git_id(g, tip, &id, e) : lu_nomem(e);
 
 	if (!rc) rc = offer(&w, &id, e);
+	if (!rc && !w.n) rc = lu_fail(e, LU_ENOENT, "the commit that is checked out is not there");
 	if (!rc) rc = walk(&w, max, v, &k, e);
 	free(w.heap);
 	free(w.seen);
@@ -169,7 +170,7 @@ lu_code lu_git_log(lu_git *g, lu_str tip, size_t max, lu_arena *a, lu_git_commit
 /* ---- what a commit changed ---- */
 
 struct changes {
-	const lu_git *g;
+	lu_git *g;
 	lu_arena *a;
 	lu_buf path; /* of the folder that is compared, from the prefix on */
 	lu_str *v;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "core/file.h"
+#include "git/object_file.h"
 
 #define COMMIT_MAX (4 << 20) /* bytes of an object that is read: real ones are far below */
 #define TREE_MAX   (32 << 20)
@@ -24,14 +25,6 @@ static bool is_ours(const char *path)
 
 	if (stat(path, &st)) return false;
 	return st.st_uid == geteuid() || (sudo && *sudo && (unsigned long)st.st_uid == strtoul(sudo, NULL, 10));
-}
-
-lu_code lu__git_damaged(const lu_git *g, const char *what, lu_err *e)
-{
-	const git_error *why = g->lib->error_last();
-
-	return lu_fail(e, LU_EFORMAT, "cannot read %s: %.300s", what,
-		       why && why->message ? why->message : "it is damaged");
 }
 
 static lu_code open_objects(lu_git *g, const char *folder, lu_err *e)
@@ -71,6 +64,7 @@ lu_code lu_git_open(const char *dir, lu_git **out, lu_err *e)
 	if (!rc && objects.oom) rc = lu_nomem(e);
 	if (!rc) rc = check(&p, objects.s, e);
 	if (!rc) rc = set_prefix(g, &p, lu_strz(dir), e);
+	if (!rc) rc = lu__git_folders(g, objects.s, e);
 	if (!rc) rc = lu__libgit2_get(&g->lib, e);
 	if (!rc) rc = open_objects(g, objects.s, e);
 	lu__git_place_free(&p);
@@ -86,34 +80,38 @@ void lu_git_close(lu_git *g)
 	if (g->repo) g->lib->repository_free(g->repo);
 	if (g->db) g->lib->odb_free(g->db);
 	free(g->prefix);
+	lu_arena_free(&g->a);
 	free(g);
 }
 
 /* ---- objects ---- */
 
 /* LU_ENOENT: it is not there. */
-static lu_code look(const lu_git *g, const git_oid *id, git_object_t type, size_t max, lu_err *e)
+static lu_code look(lu_git *g, const git_oid *id, git_object_t type, size_t max, lu_err *e)
 {
 	const char *what = type == GIT_OBJECT_COMMIT ? "a commit" : "a tree";
+	struct lu__git_known *known = &g->known[(id->id[0] << 8 | id->id[1]) % LU__GIT_KNOWN];
 	git_object_t is;
 	size_t n;
-	int rc = g->lib->odb_read_header(&n, &is, g->db, id);
+	lu_code rc;
 
-	if (rc == GIT_ENOTFOUND) return lu_fail(e, LU_ENOENT, "%s is not there", what);
-	if (rc) return lu__git_damaged(g, what, e);
+	if (known->type == type && !g->lib->oid_cmp(&known->id, id)) return LU_OK;
+	if ((rc = lu__git_header(g, id, what, &is, &n, e))) return rc;
 	if (is != type) return lu_fail(e, LU_EFORMAT, "cannot read %s: it is something else", what);
 	if (n > max) return lu_fail(e, LU_EFORMAT, "cannot read %s: it has %zu bytes", what, n);
+	if ((rc = lu__git_whole(g, id, n, what, e))) return rc;
+	*known = (struct lu__git_known){ *id, type };
 	return LU_OK;
 }
 
-lu_code lu__git_commit(const lu_git *g, const git_oid *id, git_commit **out, lu_err *e)
+lu_code lu__git_commit(lu_git *g, const git_oid *id, git_commit **out, lu_err *e)
 {
 	lu_code rc = look(g, id, GIT_OBJECT_COMMIT, COMMIT_MAX, e);
 
 	return rc ? rc : g->lib->commit_lookup(out, g->repo, id) ? lu__git_damaged(g, "a commit", e) : LU_OK;
 }
 
-lu_code lu__git_tree(const lu_git *g, const git_oid *id, git_tree **out, lu_err *e)
+lu_code lu__git_tree(lu_git *g, const git_oid *id, git_tree **out, lu_err *e)
 {
 	lu_code rc = look(g, id, GIT_OBJECT_TREE, TREE_MAX, e);
 
@@ -130,7 +128,7 @@ lu_code lu__git_id(const lu_git *g, lu_str hex, git_oid *out, lu_err *e)
 }
 
 /* The folder below `root` that the prefix names; *has: there is one. */
-lu_code lu__git_enter(const lu_git *g, const git_oid *root, git_oid *out, bool *has, lu_err *e)
+lu_code lu__git_enter(lu_git *g, const git_oid *root, git_oid *out, bool *has, lu_err *e)
 {
 	const char *at = g->prefix;
 	lu_code rc = LU_OK;

@@ -158,6 +158,19 @@ lu_code lu_git_head(const char *dir, lu_arena *a, lu_str *out, lu_err *e)
 	return lu__git_ref(dir, lu_strz("HEAD"), a, out, e);
 }
 
+bool lu_git_refs_unread(const char *dir)
+{
+	lu__git_place p = LU__GIT_PLACE;
+	bool unread = false;
+
+	if (lu__git_find(lu_strz(dir), &p)) {
+		lu_buf_adds(&p.common, "/reftable");
+		unread = !p.common.oom && lu_file_exists(p.common.s);
+	}
+	lu__git_place_free(&p);
+	return unread;
+}
+
 lu_code lu_git_prefix(const char *dir, lu_arena *a, lu_str *out, lu_err *e)
 {
 	lu__git_place p = LU__GIT_PLACE;

@@ -6,13 +6,16 @@
 #include "core/ascii.h"
 #include "core/file.h"
 #include "git/diff.h"
-#include "git/objects.h"
+#include "git/object_file.h"
 #include "lucus/request.h"
 
 #define FILE_MAX  (16 << 20) /* bytes of a file that is compared line by line */
 #define DEPTH_MAX 200        /* of folders */
+#define SEEN_MAX  2000000    /* files and folders: few objects may stand for any number of them */
 #define BACK_MAX  100000     /* of parents */
 #define ID_MIN    4          /* digits of an id that is cut */
+#define TAGS_MAX  5          /* that name one another */
+#define TAG_MAX   (4 << 20)  /* bytes */
 
 /* ---- which commit ---- */
 
@@ -56,18 +59,23 @@ static lu_code find_id(const lu_git *g, const char *dir, lu_str name, git_oid *o
 /* A tag that has a message of its own names another object. */
 static lu_code peel(const lu_git *g, git_oid *id, lu_err *e)
 {
-	git_object *o = NULL, *c = NULL;
-	lu_code rc = LU_OK;
+	for (int i = 0; i <= TAGS_MAX; i++) {
+		git_object_t type;
+		git_object *o = NULL;
+		size_t n;
+		lu_code rc = lu__git_header(g, id, "a commit", &type, &n, e);
 
-	if (g->lib->object_lookup(&o, g->repo, id, GIT_OBJECT_ANY) || g->lib->object_peel(&c, o, GIT_OBJECT_COMMIT))
-		rc = lu__git_damaged(g, "a commit", e);
-	else *id = *g->lib->object_id(c);
-	if (c) g->lib->object_free(c);
-	if (o) g->lib->object_free(o);
-	return rc;
+		if (rc || type == GIT_OBJECT_COMMIT) return rc;
+		if (type != GIT_OBJECT_TAG || n > TAG_MAX) break;
+		if ((rc = lu__git_whole(g, id, n, "a tag", e))) return rc;
+		if (g->lib->object_lookup(&o, g->repo, id, GIT_OBJECT_TAG)) return lu__git_damaged(g, "a tag", e);
+		*id = *g->lib->tag_target_id((const git_tag *)o);
+		g->lib->object_free(o);
+	}
+	return lu_fail(e, LU_EFORMAT, "it names no commit");
 }
 
-static lu_code go_back(const lu_git *g, git_oid *id, uint32_t n, lu_err *e)
+static lu_code go_back(lu_git *g, git_oid *id, uint32_t n, lu_err *e)
 {
 	lu_code rc = LU_OK;
 
@@ -82,7 +90,7 @@ static lu_code go_back(const lu_git *g, git_oid *id, uint32_t n, lu_err *e)
 	return rc;
 }
 
-static lu_code find_commit(const lu_git *g, const char *dir, lu_str rev, git_oid *out, lu_err *e)
+static lu_code find_commit(lu_git *g, const char *dir, lu_str rev, git_oid *out, lu_err *e)
 {
 	uint64_t back = 0;
 	uint32_t n;
@@ -97,7 +105,8 @@ static lu_code find_commit(const lu_git *g, const char *dir, lu_str rev, git_oid
 /* ---- files ---- */
 
 struct differing {
-	const lu_git *g;
+	lu_git *g;
+	int64_t seen; /* files and folders */
 	const char *dir;
 	lu_buf path; /* below `dir` */
 	lu_buf file; /* the content of one */
@@ -129,14 +138,15 @@ static lu_code add_change(struct differing *d, const git_oid *id, bool is, bool 
 	git_blob *was = NULL;
 	git_object_t type;
 	size_t n;
-	lu_code rc = LU_OK;
+	lu_code rc = lu__git_header(d->g, id, "a file", &type, &n, d->e);
 
-	if (lib->odb_read_header(&n, &type, d->g->db, id)) return lu__git_damaged(d->g, "a file", d->e);
+	if (rc) return rc == LU_ENOENT ? lu__git_damaged(d->g, "a file", d->e) : rc;
 	if (large || n > FILE_MAX) {
 		lu_buf_addf(d->out, "diff --git a/%s b/%s\n%sBinary files differ\n", name, name,
 			    is ? "" : "deleted file mode 100644\n");
 		return LU_OK;
 	}
+	if ((rc = lu__git_whole(d->g, id, n, "a file", d->e))) return rc;
 	if (lib->blob_lookup(&was, d->g->repo, id)) rc = lu__git_damaged(d->g, "a file", d->e);
 	else rc = add_patch(d, was, is, name);
 	if (was) lib->blob_free(was);
@@ -164,7 +174,7 @@ static lu_code compare_file(struct differing *d, const git_oid *id)
 		rc = lu_fail(d->e, LU_EFORMAT, "the diff has more than %d bytes", LU_DIFF_MAX);
 	lu_buf_free(&path);
 	lu_buf_free(&name);
-	return rc ? rc : lu_check_cancel(d->e);
+	return rc;
 }
 
 /* Links and other repositories are no source. */
@@ -180,6 +190,11 @@ static lu_code compare_folder(struct differing *d, const git_oid *id, int depth)
 		git_filemode_t mode = lib->tree_entry_filemode(x);
 		size_t had = d->path.len;
 
+		if ((rc = lu_check_cancel(d->e))) break;
+		if (++d->seen > SEEN_MAX) {
+			rc = lu_fail(d->e, LU_EFORMAT, "the commit has more than %d files and folders", SEEN_MAX);
+			break;
+		}
 		if (lu_str_in_words(lu_strz(lib->tree_entry_name(x)), ". .. .git")) continue; /* made by hand */
 		lu_buf_adds(&d->path, lib->tree_entry_name(x));
 		if (mode == GIT_FILEMODE_TREE) {

@@ -229,6 +229,8 @@ static lu_code bring(struct reading *r, const char *root, const lu_history_state
 {
 	bool same = was->bound == is->bound && lu_str_eq(was->tip, is->tip) && !was->open && !was->why.n;
 
+	if (!is->tip.n && is->bound && lu_git_refs_unread(root))
+		return give_up(r, was, is, "its references are kept in reftables", e);
 	if (!is->tip.n) return leave(r->s, was, is->bound, e);
 	if (!same) return renew(r, root, was, is, e);
 	return was->generation != is->generation ? follow_files(r->s, is, e) : LU_OK;

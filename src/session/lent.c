@@ -79,6 +79,7 @@ static lu_code diff_of(lu__reader *to, const char *rev, lu_buf *diff, lu_err *e)
 
 	if (!rc && !tree.root.n) rc = lu_fail(e, LU_ENOENT, "the knowledge base has no tree");
 	if (!rc) rc = lu_git_open(tree.root.s, &g, e);
+	if (rc == LU_EREJECT) rc = e->code = LU_EFORMAT; /* there is no answer, not a part of one */
 	if (!rc) rc = lu_git_diff(g, tree.root.s, lu_strz(rev), diff, e);
 	lu_git_close(g);
 	lu_arena_free(&a);
