@@ -160,15 +160,17 @@ lu_code cmd_mcp_merge_toml(lu_str old, lu_str entry, lu_buf *out, bool *there, l
 
 /* ---- files ---- */
 
+/* In place of what has that name: a link that came with a tree is not followed. */
 static lu_code write_new(const char *path, lu_str text, mode_t mode, lu_err *e)
 {
-	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+	int fd = unlink(path) && errno != ENOENT ? -1 : open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "w");
 	bool ok = f && fwrite(text.s, 1, text.n, f) == text.n && !fflush(f) && !fchmod(fd, mode) && !fsync(fd);
 	int why = errno;
 
 	if (f && fclose(f)) ok = false;
 	else if (!f && fd >= 0) close(fd);
+	if (!ok && fd >= 0) unlink(path);
 	return ok ? LU_OK : lu_fail(e, LU_EIO, "cannot write '%s': %s", path, strerror(why));
 }
 
@@ -205,7 +207,10 @@ lu_code cmd_mcp_replace(const char *path, lu_str old, lu_str text, lu_err *e)
 	if (!rc && (real.oom || next.oom || copy.oom)) rc = lu_nomem(e);
 	if (!rc && old.n) rc = write_new(copy.s, old, st.st_mode & 07777, e);
 	if (!rc) rc = write_new(next.s, text, st.st_mode & 07777, e);
-	if (!rc && rename(next.s, real.s)) rc = lu_fail(e, LU_EIO, "cannot write '%s': %s", real.s, strerror(errno));
+	if (!rc && rename(next.s, real.s)) {
+		rc = lu_fail(e, LU_EIO, "cannot write '%s': %s", real.s, strerror(errno));
+		unlink(next.s);
+	}
 	lu_buf_free(&real);
 	lu_buf_free(&next);
 	lu_buf_free(&copy);

@@ -36,9 +36,9 @@ typedef enum lu_store_mode {
 	LU_STORE_WRITE, /* created when missing (mode 0600), migrated when older */
 } lu_store_mode;
 
-/* Open `path`. LU_ENOENT: no such store. LU_EFORMAT: not a store of lucus, or made by a newer version.
- * LU_EBUSY: another handle, of this process or another one, still writes after `wait_s` seconds; the
- * message has its process id. On
+/* Open `path`. LU_ENOENT: no such store. LU_EFORMAT: not a store of lucus, or made by a newer version, or
+ * what SQLite keeps beside it is no file. LU_EUSAGE: a name that SQLite keeps in memory. LU_EBUSY: another handle, of this
+ * process or another one, still writes after `wait_s` seconds; the message has its process id. On
  * failure *out is NULL and nothing was changed. */
 lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, double wait_s, lu_err *e) LU_MUST_USE;
 /* Accepts NULL. An open transaction is rolled back. */

@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define LINKS_MAX 40 /* that lead to one another */
+
 lu_code lu_file_read(const char *path, size_t max, lu_buf *out, lu_err *e)
 {
 	lu_code rc = LU_OK;
@@ -71,6 +73,22 @@ lu_code lu_file_real(const char *path, lu_buf *out, lu_err *e)
 	}
 	lu_buf_reset(out);
 	lu_buf_adds(out, p);
+	free(p);
+	return out->oom ? lu_nomem(e) : LU_OK;
+}
+
+lu_code lu_file_place(const char *path, lu_buf *out, lu_err *e)
+{
+	char to[4096], *p = realpath(path, NULL);
+	ssize_t n;
+
+	if (!p && errno == ENOMEM) return lu_nomem(e);
+	lu_buf_reset(out);
+	lu_buf_adds(out, p ? p : path);
+	for (int i = 0; !p && i < LINKS_MAX && !out->oom && (n = readlink(out->s, to, sizeof to)) > 0; i++) {
+		lu_buf_trunc(out, to[0] == '/' ? 0 : out->len - lu_str_after_last(lu_buf_str(out), '/').n);
+		lu_buf_add(out, to, (size_t)n);
+	}
 	free(p);
 	return out->oom ? lu_nomem(e) : LU_OK;
 }

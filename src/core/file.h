@@ -21,6 +21,9 @@ lu_code lu_dir_make(const char *path, lu_err *e) LU_MUST_USE;
 /* Absolute path without symbolic links, appended to the reset `out`. */
 lu_code lu_file_real(const char *path, lu_buf *out, lu_err *e) LU_MUST_USE;
 
+/* The same of a file that may not be there yet: where it would be made, also when `path` is a link to that. */
+lu_code lu_file_place(const char *path, lu_buf *out, lu_err *e) LU_MUST_USE;
+
 bool lu_file_exists(const char *path);
 
 /* Seconds of the monotonic clock, for durations. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Where the store is. */
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "core/file.h"
 #include "session/area.h"
@@ -145,15 +146,20 @@ static lu_code make_folder(const char *db, lu_err *e)
 	lu_buf p = LU_BUF;
 	lu_str dir = lu_str_before_last(lu_strz(db), '/');
 	lu_code rc;
-	FILE *f;
+	int fd;
 
 	lu_buf_addstr(&p, dir);
 	rc = p.oom ? lu_nomem(e) : lu_dir_make(p.s, e);
 	lu_buf_adds(&p, "/.gitignore");
-	if (!rc && !lu_file_exists(p.s)) {
-		f = fopen(p.s, "we");
-		if (!f || fputs("*\n", f) < 0 || fclose(f))
+	if (!rc && p.oom) rc = lu_nomem(e);
+	if (!rc) {
+		/* a link that came with the tree is not followed */
+		fd = open(p.s, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 ? errno != EEXIST : write(fd, "*\n", 2) != 2) {
 			rc = lu_fail(e, LU_EIO, "cannot write '%s': %s", p.s, strerror(errno));
+			if (fd >= 0) unlink(p.s);
+		}
+		if (fd >= 0) close(fd);
 	}
 	lu_buf_free(&p);
 	return rc;

@@ -75,6 +75,22 @@ static bool is_there(const struct lu__beside *l)
 	return stat(l->path.s, &st) == 0 && st.st_size > 0;
 }
 
+/* SQLite would wait for who writes to a FIFO. */
+static lu_code check_files(const struct lu__beside *l, lu_err *e)
+{
+	lu_buf journal = LU_BUF;
+	struct stat st;
+	lu_code rc = LU_OK;
+
+	lu_buf_addf(&journal, "%s-journal", l->path.s);
+	if (journal.oom) rc = lu_nomem(e);
+	else if ((!lstat(l->path.s, &st) && !S_ISREG(st.st_mode)) || (!lstat(journal.s, &st) && !S_ISREG(st.st_mode)))
+		rc = lu_fail(e, LU_EFORMAT, "cannot open the %s: '%s' or its journal is no regular file", l->name,
+			     l->path.s);
+	lu_buf_free(&journal);
+	return rc;
+}
+
 lu_code lu__beside_open(lu_store *s, const char *name, bool write, struct lu__beside *out, lu_err *e)
 {
 	int flags = write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
@@ -84,6 +100,7 @@ lu_code lu__beside_open(lu_store *s, const char *name, bool write, struct lu__be
 
 	*out = (struct lu__beside){ .name = name, .path = LU_BUF };
 	if ((rc = whose(s, out, e)) || !(write ? may_write(out) : is_there(out))) return rc;
+	if ((rc = check_files(out, e))) return rc;
 	mask = umask(077);
 	opened = sqlite3_open_v2(out->path.s, &out->db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW, NULL);
 	umask(mask);

@@ -187,12 +187,10 @@ static lu_code wait_for(lu__lock *l, const char *name, double wait_s, lu_err *e)
 /* The file of the lock lies beside the store itself, also when that is reached by a symbolic link: SQLite follows it, too. */
 static lu_code name_file(const char *path, lu_buf *out, lu_err *e)
 {
-	char *real = realpath(path, NULL);
+	lu_code rc = lu_file_place(path, out, e);
 
-	if (!real && errno == ENOMEM) return lu_nomem(e);
-	lu_buf_addf(out, "%s-lock", real ? real : path); /* a store that is to be made has no real path yet */
-	free(real);
-	return out->oom ? lu_nomem(e) : LU_OK;
+	lu_buf_adds(out, "-lock");
+	return rc ? rc : out->oom ? lu_nomem(e) : LU_OK;
 }
 
 lu_code lu__lock_take(lu__lock **out, const char *path, lu__lock_kind kind, double wait_s, lu_err *e)

@@ -3,14 +3,16 @@
  *
  * A statement belongs to who got it from lu__stmt() until it is reset. One that still runs is never handed out again:
  * a read within a read of the same text gets a spare one, so that both go on. */
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lucus/request.h"
 #include "store/internal.h"
 
 lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e)
 {
-	int code = sqlite3_errcode(s->db);
+	int code = sqlite3_errcode(s->db), why = sqlite3_system_errno(s->db);
 
 	switch (code & 0xff) {
 	case SQLITE_NOMEM: return lu_nomem(e);
@@ -18,6 +20,13 @@ lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e)
 	case SQLITE_LOCKED: return lu_fail(e, LU_EBUSY, "cannot %s: the store '%s' is in use", what, s->path);
 	case SQLITE_NOTADB: return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus", s->path);
 	case SQLITE_CORRUPT: return lu_fail(e, LU_EDB, "cannot %s: the store '%s' is damaged", what, s->path);
+	case SQLITE_IOERR:
+	case SQLITE_CANTOPEN:
+		if (!why) break;
+		if (why != ENOSPC && why != EDQUOT)
+			return lu_fail(e, LU_EDB, "cannot %s in '%s': %s: %s", what, s->path, sqlite3_errmsg(s->db),
+				       strerror(why));
+		/* fall through */
 	case SQLITE_FULL: return lu_fail(e, LU_EDB, "cannot %s: no space left for '%s'", what, s->path);
 	}
 	return lu_fail(e, LU_EDB, "cannot %s in '%s': %s", what, s->path, sqlite3_errmsg(s->db));

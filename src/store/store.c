@@ -67,15 +67,37 @@ void lu__distrust(sqlite3 *db)
 	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
 }
 
-static lu_code open_db(lu_store *s, int flags, const char *name, lu_err *e)
+/* SQLite would wait for who writes to a FIFO, and no signal ends that. What it has beside the store it opens without
+ * following links, and what it has no name for it keeps in memory. */
+static lu_code check_files(const lu_store *s, lu_err *e)
 {
+	static const char *const beside[] = { "-journal", "-wal", "-shm" };
+	lu_buf path = LU_BUF;
 	struct stat st;
+	size_t n;
+	lu_code rc = LU_OK;
 
-	sqlite3_close(s->db);
-	s->db = NULL;
-	/* SQLite would wait for who writes to a FIFO, and no signal ends that. */
+	if (!*s->path || !strcmp(s->path, ":memory:"))
+		return lu_fail(e, LU_EUSAGE, "'%s' is no name for the file of a store", s->path);
 	if (!stat(s->path, &st) && !S_ISREG(st.st_mode))
 		return lu_fail(e, LU_EFORMAT, "'%s' is not a store of lucus: no regular file", s->path);
+	rc = lu_file_place(s->path, &path, e);
+	n = path.len;
+	for (size_t i = 0; !rc && i < sizeof beside / sizeof *beside; i++) {
+		lu_buf_trunc(&path, n);
+		lu_buf_adds(&path, beside[i]);
+		if (path.oom) rc = lu_nomem(e);
+		else if (!lstat(path.s, &st) && !S_ISREG(st.st_mode))
+			rc = lu_fail(e, LU_EFORMAT, "'%s', which is beside the store, is no regular file", path.s);
+	}
+	lu_buf_free(&path);
+	return rc;
+}
+
+static lu_code open_db(lu_store *s, int flags, const char *name, lu_err *e)
+{
+	sqlite3_close(s->db);
+	s->db = NULL;
 	if (sqlite3_open_v2(name, &s->db, flags | SQLITE_OPEN_NOMUTEX, NULL) == SQLITE_OK) {
 		sqlite3_extended_result_codes(s->db, 1);
 		sqlite3_busy_timeout(s->db, 10000);
@@ -101,8 +123,9 @@ static bool wal_waits(const lu_store *s)
 	struct stat st;
 	bool waits;
 
-	lu_buf_addf(&path, "%s-wal", s->path);
-	waits = path.oom || (stat(path.s, &st) == 0 && st.st_size > 0);
+	waits = lu_file_place(s->path, &path, NULL) != LU_OK; /* SQLite follows links, too */
+	lu_buf_adds(&path, "-wal");
+	waits = waits || path.oom || (stat(path.s, &st) == 0 && st.st_size > 0);
 	lu_buf_free(&path);
 	return waits;
 }
@@ -128,8 +151,13 @@ static lu_code open_immutable(lu_store *s, lu_err *e)
 
 static lu_code open_read(lu_store *s, lu_err *e)
 {
-	lu_code rc = open_db(s, SQLITE_OPEN_READONLY, s->path, e);
+	lu_code rc;
 
+	if (access(s->path, R_OK)) {
+		if (errno == ENOENT || errno == ENOTDIR) return lu_fail(e, LU_ENOENT, "no store at '%s'", s->path);
+		return lu_fail(e, LU_EIO, "cannot read the store '%s': %s", s->path, strerror(errno));
+	}
+	rc = open_db(s, SQLITE_OPEN_READONLY, s->path, e);
 	if (!rc) rc = identify(s, e);
 	if (rc && s->db && lacks_shm(s) && !wal_waits(s)) {
 		rc = open_immutable(s, e);
@@ -170,6 +198,7 @@ static void configure(void)
 {
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	sqlite3_config(SQLITE_CONFIG_PAGECACHE, NULL, 0, 0);
+	sqlite3_config(SQLITE_CONFIG_URI, 0); /* "file:x" is a file of that name, unless we say otherwise */
 }
 
 lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, double wait_s, lu_err *e)
@@ -189,12 +218,8 @@ lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, doub
 		rc = lu_nomem(e);
 	} else {
 		memcpy(s->path, path, strlen(path) + 1);
-		if (s->write) rc = open_write(s, wait_s, e);
-		else if (access(path, R_OK) && (errno == ENOENT || errno == ENOTDIR))
-			rc = lu_fail(e, LU_ENOENT, "no store at '%s'", path);
-		else if (access(path, R_OK))
-			rc = lu_fail(e, LU_EIO, "cannot read the store '%s': %s", path, strerror(errno));
-		else rc = open_read(s, e);
+		rc = check_files(s, e);
+		if (!rc) rc = s->write ? open_write(s, wait_s, e) : open_read(s, e);
 	}
 	if (rc) lu_store_close(s);
 	else *out = s;

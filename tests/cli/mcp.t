@@ -323,8 +323,12 @@ is 'comments and commas stay' "$(printf '%s' "$out" | grep -v '"lucus": {')" '{
 }'
 is 'the entry is there' "$(printf '%s\n' "$out" | grep -c '^    "lucus": {"command":".*","args":\["mcp"\]},$')" 1
 is 'and the old text beside it' "$(sed -n 2p p/.mcp.json.before-lucus)" '  // mine: "lucus" {'
+echo mine > victim
+for end in before-lucus lucus-new; do ln -sf ../victim p/.mcp.json.$end; done
 merged '{"x":1}'
 is 'another object gets a section' "$(printf '%s' "$out" | jq -c '[.x, .mcpServers.lucus.args]')" '[1,["mcp"]]'
+is 'links that came with the folder are not written through' "$(cat victim)" mine
+nok 'and nothing is left of the new file' test -e p/.mcp.json.lucus-new -o -L p/.mcp.json.lucus-new
 merged '{"mcpServers":{}}'
 is 'an empty section' "$(printf '%s' "$out" | jq -c .mcpServers.lucus.args)" '["mcp"]'
 for bad in '[]' '{"mcpServers":[]}' '{"a":' '{} x' '{"a" 1}' '"'; do
