@@ -84,6 +84,13 @@ static void look(void *ctx, const lu_walk_entry *entry, const lu_file **known, b
 	*known = f;
 }
 
+static void forget(void *ctx, const lu_file *known)
+{
+	struct ingest *g = ctx;
+
+	g->seen[known - g->old] = false;
+}
+
 static lu_file file_row(const struct lu__source *s)
 {
 	const lu_walk_entry *w = s->entry;
@@ -273,7 +280,7 @@ lu_code lu_ingest_parts(lu_store *s, const char *root, const lu_tree_part *part,
 			const lu_watch *w, lu_counts *c, lu_err *e)
 {
 	static const struct lu__tree_ops ops = {
-		.store = true, .any_order = true, .look = look, .take = take, .finish = explain
+		.store = true, .any_order = true, .look = look, .take = take, .gone = forget, .finish = explain
 	};
 	struct ingest g = { .b = { .s = s, .w = w, .c = c }, .part = part, .n_part = n };
 	lu_walk_list list = { 0 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "index/tree.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -171,6 +172,12 @@ static lu_code parse(struct lu__source *s, lu_parser *p, bool try, lu_err *e)
 	return LU_OK;
 }
 
+/* A file is, when the tree is still there: a mount that went away has taken nothing out of it. */
+static bool is_gone(const char *root, const char *path)
+{
+	return !lu_file_exists(path) && (errno == ENOENT || errno == ENOTDIR) && lu_file_exists(root);
+}
+
 static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
 {
 	struct tree *t = ctx;
@@ -186,6 +193,7 @@ static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
 	if (path.oom) return lu_nomem(e);
 	wait_for_clock(s);
 	rc = lu_file_read(path.s, (size_t)max, &s->bytes, &why);
+	s->gone = rc && is_gone(t->root, path.s);
 	lu_buf_free(&path);
 	if (rc == LU_ENOMEM) return lu_nomem(e);
 	if (rc) {
@@ -213,6 +221,11 @@ static lu_code consume(void *ctx, void *item, lu_err *e)
 
 	if (s->parsed.put_off) {
 		t->turn[t->n_turns++] = (struct turn){ (size_t)(s->entry - t->list->v), true };
+		return LU_OK;
+	}
+	if (s->gone) {
+		t->c->files--;
+		if (s->known && t->ops->gone) t->ops->gone(t->ctx, s->known);
 		return LU_OK;
 	}
 	if (s->failed) return lu__reject(t->w, t->c, s->entry->path.s, 0, s->reason, e);

@@ -24,6 +24,7 @@ struct lu__source {
 	bool racy;        /* its stat data can not be trusted yet */
 	bool same;        /* content and parser are those that the store knows */
 	bool failed;      /* could not be read: what the store has stays */
+	bool gone;        /* because it is not there any more */
 	char reason[512]; /* why there are no elements; empty when there are */
 };
 
@@ -34,6 +35,8 @@ struct lu__tree_ops {
 	/* What the store remembers of the file; *known NULL: nothing. Sets *skip when it need not be read. */
 	void (*look)(void *ctx, const lu_walk_entry *entry, const lu_file **known, bool *skip);
 	lu_code (*take)(void *ctx, struct lu__source *s, lu_err *e);
+	/* A file that was looked at is gone before it was read; or NULL. */
+	void (*gone)(void *ctx, const lu_file *known);
 	/* With `store`: what is still to be done to its elements before they are hashed, on any thread; or NULL. */
 	lu_code (*finish)(void *ctx, lu_stored *v, size_t n, lu_arena *a, lu_err *e);
 	/* With `store`: once they are hashed, on any thread; or NULL. */

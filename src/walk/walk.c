@@ -313,7 +313,9 @@ static lu_code enter(walk *w, const node *in)
 	fd = openat(w->root, w->path.s, flags);
 	if (fd >= 0) d = fdopendir(fd);
 	if (!d) {
-		rc = list_unreadable(w, in, errno);
+		bool gone = fd < 0 && errno == ENOENT && in->en.path.n > w->sub.n; /* since it was listed */
+
+		rc = gone ? LU_OK : list_unreadable(w, in, errno);
 		if (fd >= 0) close(fd);
 		return rc;
 	}
