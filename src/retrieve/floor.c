@@ -5,6 +5,11 @@
 /* How far, as a share, the first of a list is ahead of its second when it is sure: right by four in five. */
 #define SURE .3f
 
+/* How many callers in a trace are kept in sight, and what these count (`placed`): the second frame, and the third. */
+#define CALLERS     2
+#define FRAME_MOST  .5f
+#define FRAME_LEAST .25f
+
 /* How far a candidate is raised above the one that it passes. */
 #define STEP 1e-6
 
@@ -63,11 +68,29 @@ static void keep_above(lu__candidates *c, const uint32_t *file, size_t at, size_
 	c->v[at].score = above[place - 1] + step;
 }
 
-/* What lists are sure of, each once, the surest kind last: full text, vectors, literals. */
-static size_t all_sure(const lu__candidates *c, float (*x)[LU_FEATURES], size_t v[3])
+/* Frames of a trace behind the one that failed, the nearest first: its callers, which a search for words does not know. */
+static size_t add_frames(const lu__candidates *c, float (*x)[LU_FEATURES], size_t v[CALLERS])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		float w = x[i][LU_FEATURE_placed];
+		size_t k;
+
+		if (w < FRAME_LEAST || w > FRAME_MOST) continue;
+		for (k = n; k && x[v[k - 1]][LU_FEATURE_placed] < w; k--)
+			if (k < CALLERS) v[k] = v[k - 1];
+		if (k < CALLERS) v[k] = i;
+		if (n < CALLERS) n++;
+	}
+	return n;
+}
+
+/* What lists are sure of, each once, the surest kind last: full text, vectors, frames, literals. */
+static size_t all_sure(const lu__candidates *c, float (*x)[LU_FEATURES], size_t v[CALLERS + 3])
 {
 	static const lu_feature by[] = { LU_FEATURE_bm25, LU_FEATURE_vector, LU_FEATURE_said };
-	size_t n = 0;
+	size_t n = add_frames(c, x, v);
 
 	for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
 		size_t at = sure_of(x, c->n, by[i]), k = 0;
@@ -81,8 +104,9 @@ static size_t all_sure(const lu__candidates *c, float (*x)[LU_FEATURES], size_t 
 
 void lu__keep_sure(lu__candidates *c, float (*x)[LU_FEATURES], const uint32_t *file)
 {
-	size_t v[3], n = all_sure(c, x, v);
+	size_t v[CALLERS + 3], n = all_sure(c, x, v);
 
-	/* each that is raised moves those before it down by one place */
-	for (size_t i = 0; i < n; i++) keep_above(c, file, v[i], LU__FLOOR + 1 + i - n);
+	/* each that is raised moves those before it down by one place; the first hit stays */
+	for (size_t i = n < LU__FLOOR ? 0 : n - LU__FLOOR + 1; i < n; i++)
+		keep_above(c, file, v[i], LU__FLOOR + 1 + i - n);
 }

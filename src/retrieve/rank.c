@@ -133,8 +133,8 @@ static lu_code mend_place(lu__query *q, const lu__candidates *c, const lu__locat
 		if (x[i][LU_FEATURE_said] > x[said][LU_FEATURE_said]) said = i;
 		if (c->v[i].id == at->id) there = i;
 	}
-	if (there == SIZE_MAX || x[said][LU_FEATURE_said] < PRINTED || file_of(q, c->v[said].id) != file_of(q, at->id) ||
-	    x[said][LU_FEATURE_said] < 2 * x[there][LU_FEATURE_said])
+	if (there == SIZE_MAX || x[said][LU_FEATURE_said] < PRINTED ||
+	    file_of(q, c->v[said].id) != file_of(q, at->id) || x[said][LU_FEATURE_said] < 2 * x[there][LU_FEATURE_said])
 		return LU_OK;
 	rc = lu_store_brief(q->r->store, c->v[said].id, &q->scratch, &b, e);
 	if (rc) return rc == LU_ENOENT ? LU_OK : rc;

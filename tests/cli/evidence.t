@@ -198,6 +198,53 @@ for message in 'Nesting too deep at' 'Nesting too deep at $.a.b' 'ValueError: Ne
 done
 like 'tests that are asked for' "$("$LUCUS" query -q 'which tests check that nesting is too deep' -k 1 --db expects.db |
 	jq -r 'select(.record == "hit") | .name')" '^tests\.test_reader\.test_too'
+# callers in a trace stay in sight, whatever else has the words of the message
+mkdir -p panics/lib panics/.git
+cat > panics/lib/work.go <<'EOT'
+package lib
+
+func (a *Worker) hit(n int) int {
+	return a.next.value
+}
+
+func (a *Worker) loop(n int) {
+	for range n {
+		a.hit(n)
+	}
+}
+
+func (a *Worker) Begin(n int) {
+	go a.loop(n)
+}
+EOT
+{
+	printf 'package lib\n'
+	while read -r name text; do
+		printf '\n// %s is for %s.\nfunc %s(addr string) error {\n\treturn fmt.Errorf("%s: %%s", addr)\n}\n' "$name" "$text" "$name" "$text"
+	done <<'EOT'
+invalidAddress invalid memory address
+nilPointer nil pointer dereference of memory
+memoryAddress a runtime error for an invalid address
+runtimeError runtime error: invalid memory
+signalAddr signal: segmentation violation at addr
+pointerDereference invalid nil pointer dereference
+goroutineRunning goroutine running
+EOT
+} > panics/lib/errs.go
+"$LUCUS" sync panics --db panics.db -q > sync.out
+run "$LUCUS" query -q -k 5 --db panics.db 'panic: runtime error: invalid memory address or nil pointer dereference
+[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x6d2f3a]
+
+goroutine 19 [running]:
+lib.(*Worker).hit(0xc0000b6000)
+	/src/lib/work.go:4 +0x1a
+lib.(*Worker).loop(0xc0000b6000)
+	/src/lib/work.go:9 +0x95
+created by lib.(*Worker).Begin
+	/src/lib/work.go:14 +0x95'
+printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .name' > names
+is 'a trace: the frame that failed is first' "$(head -n 1 names)" lib.Worker.hit
+is 'and its callers are in sight' "$(grep Worker names | sort | tr '\n' ' ')" 'lib.Worker.Begin lib.Worker.hit lib.Worker.loop '
 # files without an ending
 mkdir -p scripts/bin scripts/.git
 printf '#!/bin/sh\nstart() {\n\techo start\n}\n\nhalt() {\n\techo halt\n}\n' > scripts/bin/ctl
