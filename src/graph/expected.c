@@ -170,10 +170,13 @@ void lu__find_in_each(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name
 	if (s == LU__NONE || lu_str_starts(text, "~(") || there.depth++ >= LU__TYPES_FOLLOWED) return;
 	while (text.n) {
 		lu__found one;
+		uint32_t each;
 
 		find(g, &there, s, lu_type_take(&text), LU__NONE, &one);
 		if (!lu__one_symbol(&one) || !(g->info[one.v[0]].kind & LU__SYMBOL_TYPES)) return;
+		each = one.v[0];
 		lu__member(g, &there, name, want, &one);
+		if (one.what == LU__FOUND_NOTHING) lu__find_in_each(g, &there, each, name, want, find, &one);
 		if (one.what != LU__FOUND_SYMBOLS) return;
 		all.reason = one.reason;
 		for (uint32_t i = 0; i < one.n && i < LU__SOUGHT; i++)
