@@ -17,7 +17,8 @@ lu_where cmd_base_where(void)
 	return (lu_where){ .db = lu_common.db, .tenant = lu_common.tenant, .kb = lu_common.kb, .wait_s = wait_s };
 }
 
-lu_code cmd_base_enter(lu_store *s, lu_err *e)
+/* People read and write paths from the current folder on: lu_place_enter() with the root of what `s` uses. */
+static lu_code enter_base(lu_store *s, lu_err *e)
 {
 	lu_arena a = { 0 };
 	lu_kb kb;
@@ -28,7 +29,8 @@ lu_code cmd_base_enter(lu_store *s, lu_err *e)
 	return rc;
 }
 
-lu_code cmd_base_find(lu_buf *path, lu_err *e)
+/* lu_where_store(), lu_where_read() and lu_where_write() of that, from the current folder. */
+static lu_code find_base(lu_buf *path, lu_err *e)
 {
 	lu_where w = cmd_base_where();
 
@@ -52,7 +54,7 @@ lu_code cmd_base_session(lu_session **out, lu_err *e)
 	lu_buf path = LU_BUF;
 	lu_session *s = NULL;
 	lu_store *st = NULL;
-	lu_code rc = cmd_base_find(&path, e);
+	lu_code rc = find_base(&path, e);
 	lu_session_config c = { .db = path.s,
 				.tenant = lu_common.tenant,
 				.kb = lu_common.kb,
@@ -65,7 +67,7 @@ lu_code cmd_base_session(lu_session **out, lu_err *e)
 	if (!rc) rc = lu_session_open(&c, &s, e);
 	lu_buf_free(&path);
 	if (!rc) rc = lu_session_lend(s, NULL, &st, e);
-	if (!rc) rc = cmd_base_enter(st, e);
+	if (!rc) rc = enter_base(st, e);
 	if (st) lu_session_return(s, st);
 	if (rc) lu_session_close(s);
 	else *out = s;
@@ -77,7 +79,7 @@ lu_code cmd_base_read(lu_store **s, lu_err *e)
 	lu_where w = cmd_base_where();
 	lu_code rc = lu_where_read(&w, ".", s, e);
 
-	return rc ? rc : cmd_base_enter(*s, e);
+	return rc ? rc : enter_base(*s, e);
 }
 
 lu_code cmd_base_name(const char *operand, lu_arena *a, lu_graph_name *out, lu_err *e)

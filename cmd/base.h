@@ -13,16 +13,12 @@ struct lu_session;
 
 /* What --db, --tenant, --kb and --wait say. */
 lu_where cmd_base_where(void);
-/* lu_where_store(), lu_where_read() and lu_where_write() of that, from the current folder. */
-lu_code cmd_base_find(lu_buf *path, lu_err *e) LU_MUST_USE;
-/* People read and write paths from the current folder on: lu_place_enter() with the root of what `s` uses. */
-lu_code cmd_base_enter(lu_store *s, lu_err *e) LU_MUST_USE;
 /* What a layer warns of or logs, as `warn` and `log` of its configuration. `ctx` is not looked at. */
 void cmd_base_warn(void *ctx, const char *text);
 void cmd_base_log(void *ctx, const char *stage, const char *text);
-/* A session of one reader that calls no model, and sees one state of the store; and cmd_base_enter(). */
+/* A session of one reader that calls no model, and sees one state of the store. Paths are read and written from the current folder on. */
 lu_code cmd_base_session(struct lu_session **out, lu_err *e) LU_MUST_USE;
-/* A handle alone, and cmd_base_enter(). */
+/* A handle alone; the same of paths. */
 lu_code cmd_base_read(lu_store **s, lu_err *e) LU_MUST_USE;
 lu_code cmd_base_write(lu_store **s, bool create, lu_err *e) LU_MUST_USE;
 /* Apply the knowledge base's settings to the options that were not given. Where no provider of vectors was given

@@ -29,7 +29,7 @@ typedef struct lu_concept_shown {
 	uint32_t windows;   /* in how many windows: stretches of an element's text */
 	uint32_t degree;    /* edges to others */
 	bool hub;           /* it has too many to be joined to any */
-	double score;       /* of a list: how much it tells, see below; of a neighbour: the normalised PMI */
+	double score;       /* of a list: how much it tells, see below; of a neighbour: the npmi */
 	uint32_t together;  /* of a neighbour: windows that hold both */
 } lu_concept_shown;
 
@@ -47,8 +47,10 @@ typedef struct lu_concept_place {
 	double score;         /* count, and for each neighbour that stands in the same window its npmi */
 } lu_concept_place;
 
-/* A concept tells the more the more often it stands and the fewer windows it stands in: frequency * ln(windows of all /
- * windows with it), of single words a part. All views live in the arena that was given. */
+/* npmi, the normalised pointwise mutual information of two concepts (Bouma 2009): ln(p(x,y) / (p(x) p(y))) / -ln p(x,y),
+ * where p is the share of windows that hold one, or both. A concept tells the more the more often it stands and the fewer
+ * windows it stands in: frequency * ln(windows of all / windows with it), of single words a part. All views live in the arena
+ * that was given. */
 typedef struct lu_concepts_shown {
 	bool made, current;           /* there are lists; they are of the present elements */
 	uint32_t windows;             /* of all files */

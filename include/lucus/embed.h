@@ -17,16 +17,12 @@ extern "C" {
 
 /* The text of an element for providers that take text: name, type, file, async, docstring,
  * explanation, code, decorators, parameters, return type, dependencies, bases, calls, methods,
- * assignments, each on a labelled line, empty ones left out. */
+ * assignments, each on a labelled line, empty ones left out. Running out of memory is left in `out`. */
 void lu_element_text(const lu_element *el, lu_buf *out);
 
 /* Read an element's fields into `b`, as the next element of its file: what full text and the built-in vectors are
  * made of. `scope`: the names of the elements that it is in, in any form that has tokens. */
 lu_code lu_element_bag(const lu_element *el, lu_str scope, lu_bag *b, lu_err *e) LU_MUST_USE;
-
-/* The word that names a file: its name without the ending, or, when that represents its folder (index.js, mod.rs,
- * __init__.py), the folder's. A view of `path`. */
-lu_str lu_path_stem(lu_str path);
 
 /* Hash of everything that a vector depends on but for its scope: equal both, equal vectors (for one model). */
 uint64_t lu_element_text_hash(const lu_element *el);
@@ -157,13 +153,15 @@ lu_embed_usage lu_embedder_usage(const lu_embedder *m);
  * eight lanes that begin as 1..8: lane = (lane ^ word) * 0x9e3779b97f4a7c15, lane ^= lane >> 29. It is
  * lu_hash64() of the lanes, with the number of bytes as its seed. */
 
+/* Map the file at `path`. LU_EIO: it can not be read; LU_EFORMAT: it is no whole table. A table may be read by any number of
+ * threads; release it with lu_table_close(). */
 lu_code lu_table_open(const char *path, lu_table **out, lu_err *e) LU_MUST_USE;
 /* The table that is part of the program (src/embed/model.bin). */
 lu_code lu_table_builtin(lu_table **out, lu_err *e) LU_MUST_USE;
-void lu_table_close(lu_table *t); /* accepts NULL */
-size_t lu_table_dim(const lu_table *t);
-size_t lu_table_count(const lu_table *t);
-uint64_t lu_table_check(const lu_table *t);
+void lu_table_close(lu_table *t);           /* accepts NULL */
+size_t lu_table_dim(const lu_table *t);     /* components of a row */
+size_t lu_table_count(const lu_table *t);   /* tokens */
+uint64_t lu_table_check(const lu_table *t); /* the checksum that the file has */
 /* Index of a token, -1 when the table lacks it. */
 int64_t lu_table_find(const lu_table *t, lu_str token);
 /* The same by the lowest `bits` bits, at most 32, of lu_hash64(token, 0): of several with the same the first. A table of more

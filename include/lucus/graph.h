@@ -105,7 +105,6 @@ typedef struct lu_edges {
 	size_t n;
 } lu_edges;
 
-/* What a reference means. */
 /* What is called besides, by the body of a macro that a call means. */
 typedef struct lu_passed {
 	lu_str name; /* as the body writes it */
@@ -115,6 +114,7 @@ typedef struct lu_passed {
 
 #define LU_REASON_PASSED "through a macro"
 
+/* What a reference means. */
 typedef struct lu_resolution {
 	lu_grade grade;
 	uint32_t n;          /* 0: unresolved, 1, or several: ambiguous, or unique where each build has one of them */

@@ -36,12 +36,13 @@ lu_code lu_store_history_drop(lu_store *s, lu_err *e) LU_MUST_USE;
 /* A commit that is kept. */
 typedef struct lu_history_commit {
 	lu_str id;
-	int64_t time;   /* since 1970 */
+	int64_t time;   /* seconds since 1970 */
 	lu_str message; /* UTF-8 */
 	lu_strs files;  /* paths from the root; none has a line break */
 	bool open;      /* its files are not known, but may be another time */
 } lu_history_commit;
 
+/* Keep a commit, in place of one of its id; forget the one of an id, which need not be there. In a transaction. */
 lu_code lu_store_history_add(lu_store *s, const lu_history_commit *c, lu_err *e) LU_MUST_USE;
 lu_code lu_store_history_remove(lu_store *s, lu_str id, lu_err *e) LU_MUST_USE;
 /* The commits, the latest first, of equal times by id. Views live during the call. */

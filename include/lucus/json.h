@@ -38,7 +38,7 @@ void lu_jw_close(lu_jw *w, char bracket);                 /* '}' or ']' */
 void lu_jw_str(lu_jw *w, const char *key, lu_str s);
 void lu_jw_strz(lu_jw *w, const char *key, const char *s); /* NULL writes null */
 void lu_jw_int(lu_jw *w, const char *key, int64_t v);
-/* With `digits` significant digits (at most 17); NaN and infinities become null. */
+/* With `digits` significant digits (at most 17), and a point in every locale; NaN and infinities become null. */
 void lu_jw_real(lu_jw *w, const char *key, double v, int digits);
 void lu_jw_bool(lu_jw *w, const char *key, bool v);
 void lu_jw_null(lu_jw *w, const char *key);

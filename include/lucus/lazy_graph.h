@@ -37,7 +37,6 @@ typedef enum lu_lazy_policy {
 	LU_LAZY_ROOT_FIRST,
 	LU_LAZY_POLICIES
 } lu_lazy_policy;
-const char *lu_lazy_policy_name(lu_lazy_policy p); /* "best-first" "root-first" */
 
 /* What one test is of. */
 typedef enum lu_lazy_unit {
@@ -45,7 +44,6 @@ typedef enum lu_lazy_unit {
 	LU_LAZY_PASSAGE,  /* is it relevant? 10 or 0 */
 	LU_LAZY_UNITS
 } lu_lazy_unit;
-const char *lu_lazy_unit_name(lu_lazy_unit u); /* "sentence" "passage" */
 
 /* Why a search has ended. */
 typedef enum lu_lazy_end {
@@ -114,7 +112,7 @@ typedef struct lu_claim {
 	bool code;         /* it is code, and no prose */
 	double score;      /* 0 to 1 */
 	uint32_t subquery; /* of the kept ones, which it suits best */
-	uint32_t *source;  /* numbers of lu_lazy_report.source: its own, then those of claims like it */
+	uint32_t *source;  /* indices of lu_lazy_report.source: its own, then those of claims like it */
 	size_t n_source;   /* not 0 */
 	size_t n_own;      /* of them, those that hold the claim: what is cited; not 0 */
 	size_t merged;     /* claims that say the same, with it: at least 1 */

@@ -36,18 +36,16 @@ typedef enum lu_store_mode {
 	LU_STORE_WRITE, /* created when missing (mode 0600), migrated when older */
 } lu_store_mode;
 
-/* Open `path`. LU_ENOENT: no such store. LU_EFORMAT: not a store of lucus, or made by a newer version, or
- * what SQLite keeps beside it is no file. LU_EUSAGE: a name that SQLite keeps in memory. LU_EBUSY: another handle, of this
- * process or another one, still writes after `wait_s` seconds; the message has its process id. On
- * failure *out is NULL and nothing was changed. */
+/* Open `path`. LU_ENOENT: no such store. LU_EFORMAT: not a store of lucus, or made by a newer version, or what SQLite keeps
+ * beside it is no file. LU_EUSAGE: a name that SQLite keeps in memory. LU_EBUSY: another handle, of this process or another
+ * one, still writes after `wait_s` seconds; the message has its process id. On failure *out is NULL and nothing was changed. */
 lu_code lu_store_open(lu_store **out, const char *path, lu_store_mode mode, double wait_s, lu_err *e) LU_MUST_USE;
 /* Accepts NULL. An open transaction is rolled back. */
 void lu_store_close(lu_store *s);
 /* Borrowed, until close. */
 const char *lu_store_path(const lu_store *s);
 
-/* Work on knowledge base `kb` of `tenant` from now on. Missing: created in a handle that writes, else
- * LU_ENOENT. */
+/* Work on knowledge base `kb` of `tenant` from now on. Missing: created in a handle that writes, else LU_ENOENT. */
 lu_code lu_store_use(lu_store *s, const char *tenant, const char *kb, lu_err *e) LU_MUST_USE;
 
 /* A handle that reads what `s` uses, for another thread; it sees what `s` has committed. */
@@ -70,6 +68,7 @@ typedef struct lu_kb {
 lu_code lu_store_kb(lu_store *s, bool counts, lu_arena *a, lu_kb *out, lu_err *e) LU_MUST_USE;
 /* All knowledge bases of `tenant`, by name, with counts. */
 lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, size_t *n, lu_err *e) LU_MUST_USE;
+/* Keep `root`, an absolute path without links, as where the files of the knowledge base are. */
 lu_code lu_store_set_root(lu_store *s, const char *root, lu_err *e) LU_MUST_USE;
 
 /* How the tree of the knowledge base in use was walked last. */
@@ -129,7 +128,7 @@ lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e) LU_MUST_USE;
 lu_code lu_store_has_more_files(lu_store *s, int64_t n, bool *more, lu_err *e) LU_MUST_USE;
 /* Write a file's row (path is the key); its elements stay. *id is set when `id` is not NULL. */
 lu_code lu_store_file_put(lu_store *s, const lu_file *f, int64_t *id, lu_err *e) LU_MUST_USE;
-/* Delete a file with its elements, and their references, edges, vectors and rows. */
+/* Delete a file with its elements, and their references, edges, vectors and rows; adds the number of elements to *removed. */
 lu_code lu_store_file_remove(lu_store *s, int64_t id, int64_t *removed, lu_err *e) LU_MUST_USE;
 
 /* ---- elements ---- */
@@ -184,6 +183,7 @@ typedef struct lu_brief {
 	uint32_t start_line, end_line;
 } lu_brief;
 
+/* That of element `id`; LU_ENOENT when it is gone. Views live in `a`. */
 lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_err *e) LU_MUST_USE;
 /* The types that elements have, or the languages of their files, in order. */
 typedef enum lu_label { LU_LABEL_TYPE, LU_LABEL_LANGUAGE } lu_label;
@@ -276,8 +276,7 @@ lu_code lu_unpack_calls(lu_str packed, lu_arena *a, lu_ref **out, size_t *n, lu_
  * numbers of reasons are asked by several threads. */
 typedef struct lu_edge_writer lu_edge_writer;
 lu_code lu_edge_writer_new(lu_store *s, lu_edge_writer **out, lu_err *e) LU_MUST_USE;
-/* Accepts NULL. */
-void lu_edge_writer_free(lu_edge_writer *w);
+void lu_edge_writer_free(lu_edge_writer *w); /* accepts NULL */
 
 /* The edges of a file, packed. */
 typedef struct lu_file_edges {
@@ -358,9 +357,8 @@ lu_code lu_store_stretches(lu_store *s, int64_t file, lu_stretch_fn *fn, void *c
 /* Files of one language, or left out for one reason. */
 typedef struct lu_covered {
 	lu_str language, reason; /* reason: why they are left out; empty: they are not */
-	int64_t files, partial, lines,
-		unknown; /* partial: with lines that no call can have been read from; unknown: it is
-						 * not known whether they have such lines */
+	/* partial: with lines that no call can have been read from; unknown: it is not known whether they have such lines */
+	int64_t files, partial, lines, unknown;
 } lu_covered;
 /* By reason and language. Views live in `a`. */
 lu_code lu_store_coverage(lu_store *s, lu_arena *a, lu_covered **out, size_t *n, lu_err *e) LU_MUST_USE;
@@ -372,10 +370,9 @@ typedef struct lu_tongue {
 } lu_tongue;
 lu_code lu_store_tongues(lu_store *s, lu_arena *a, lu_tongue **out, size_t *n, lu_err *e) LU_MUST_USE;
 
-/* How many other files refer to something in `file` by an edge of kind LU_EDGE_CALLS,
- * LU_EDGE_DEPENDS_ON or LU_EDGE_INHERITS_FROM and of grade LU_GRADE_EXACT or LU_GRADE_UNIQUE; as
- * true as the edges are (lu_kb.resolved). Cheap: it reads as many short rows as it counts. A file
- * that is not there has none. */
+/* How many other files refer to something in `file` by an edge of kind LU_EDGE_CALLS, LU_EDGE_DEPENDS_ON or
+ * LU_EDGE_INHERITS_FROM and of grade LU_GRADE_EXACT or LU_GRADE_UNIQUE; as true as the edges are (lu_kb.resolved).
+ * Cheap: it reads as many short rows as it counts. A file that is not there has none. */
 lu_code lu_store_referring_files(lu_store *s, int64_t file, int64_t *n, lu_err *e) LU_MUST_USE;
 /* The largest such number of all files, 0 when there are none. It is stored; only between a change of files and the
  * resolving of edges must it be counted. */
@@ -462,7 +459,7 @@ lu_code lu_store_embed_dirty(lu_store *s, lu_arena *a, int64_t **files, size_t *
 lu_code lu_store_embed_missing(lu_store *s, bool all, int64_t *n, lu_err *e) LU_MUST_USE;
 /* The hash that an element's vector was made for; false when it has none. */
 bool lu_store_vector_hash(lu_store *s, int64_t element, uint64_t *hash);
-/* LU_ENOENT when the element is gone. */
+/* `v`: dim components of the model in use, as lu_vec_quantise() gives them. LU_ENOENT when the element is gone. */
 lu_code lu_store_vector_put(lu_store *s, int64_t element, uint64_t text_hash, const int8_t *v, float scale,
 			    lu_err *e) LU_MUST_USE;
 /* LU_ENOENT when there is none. `v` takes `dim` components of the model in use. */

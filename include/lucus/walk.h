@@ -37,8 +37,9 @@ typedef struct lu_walk_options {
 #define LU_MAX_FILE_SIZE (2 << 20)
 
 typedef struct lu_walk_entry {
-	lu_str path; /* relative to the root, terminated; folders end with '/' */
-	int64_t size, mtime_ns, ctime_ns;
+	lu_str path;                /* relative to the root, terminated; folders end with '/' */
+	int64_t size;               /* bytes */
+	int64_t mtime_ns, ctime_ns; /* since 1970; beyond the years 1678 to 2261 the nearest that fits */
 	uint64_t inode;
 	lu_str reason; /* empty: to be read; else why not: "ignored by .gitignore:3" */
 	bool failed;   /* the reason is an error of the system (unreadable folder ...) */

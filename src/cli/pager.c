@@ -48,7 +48,8 @@ static size_t escape(const char *s, size_t n)
 	return i < n ? i + 1 : n;
 }
 
-size_t lu_pager_rows(const char *text, size_t n, size_t columns)
+/* The rows that `n` bytes of text take on a terminal of `columns`; escape sequences take no room. */
+static size_t count_rows(const char *text, size_t n, size_t columns)
 {
 	size_t rows = 0, at = 0;
 
@@ -87,7 +88,7 @@ static bool is_tall(int file, int tty)
 	if (lseek(file, 0, SEEK_SET) < 0) return false;
 	/* what is longer than this has more rows than a terminal, or none could count them */
 	while (n < sizeof part && (got = read(file, part + n, sizeof part - n)) > 0) n += (size_t)got;
-	seen = lu_pager_rows(part, n, columns);
+	seen = count_rows(part, n, columns);
 	return n == sizeof part || seen >= rows;
 }
 

@@ -15,7 +15,4 @@ void lu_pager_begin(void);
  * output is written at once. LU_EIO: it can not be written. */
 lu_code lu_pager_end(lu_err *e) LU_MUST_USE;
 
-/* The rows that `n` bytes of text take on a terminal of `columns`; escape sequences take no room. */
-size_t lu_pager_rows(const char *text, size_t n, size_t columns);
-
 #endif

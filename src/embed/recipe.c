@@ -127,7 +127,9 @@ static bool is_generic(lu_str stem)
 	return false;
 }
 
-lu_str lu_path_stem(lu_str path)
+/* The word that names a file: its name without the ending, or, when that represents its folder (index.js, mod.rs,
+ * __init__.py), the folder's. A view of `path`. */
+static lu_str path_stem(lu_str path)
 {
 	lu_str base = lu_str_after_last(path, '/'), folder = lu_str_before_last(path, '/');
 	lu_str stem = lu_str_before_last(base, '.');
@@ -179,7 +181,7 @@ lu_code lu_element_bag(const lu_element *el, lu_str scope, lu_bag *b, lu_err *e)
 	b->lines = lu_element_lines(el);
 	if (b->sort != LU_SORT_FILE) rc = lu_bag_read(b, lu_element_title(el), LU_FIELD_NAME, e);
 	if (!rc) rc = lu_bag_read(b, scope, LU_FIELD_SCOPE, e);
-	if (!rc) rc = lu_bag_read(b, lu_path_stem(el->file_path), LU_FIELD_STEM, e);
+	if (!rc) rc = lu_bag_read(b, path_stem(el->file_path), LU_FIELD_STEM, e);
 	if (!rc) rc = lu_bag_read(b, last_folders(el->file_path), LU_FIELD_FOLDERS, e);
 	/* the signature of prose is its name */
 	if (!rc && !lu_str_eqz(el->type, "section")) rc = lu_bag_read(b, el->signature, LU_FIELD_SIGNATURE, e);

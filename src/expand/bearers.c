@@ -115,7 +115,7 @@ static lu_code add_number(lu__namer *m, lu__forms *f, lu_str form, lu_err *e)
 	return rc;
 }
 
-lu_code lu__forms_of(lu__namer *m, lu_str simple, lu__forms *out, lu_err *e)
+static lu_code forms_of(lu__namer *m, lu_str simple, lu__forms *out, lu_err *e)
 {
 	struct splitting s = { LU_BUF, LU_BUF, LU_BUF, 0 };
 	lu__forms f = { .n = 0 };
@@ -301,14 +301,15 @@ lu_code lu__bearers_of_words(lu__namer *m, lu_str name, lu__bearers *out, lu_err
 	*out = (lu__bearers){ 0 };
 	if (!n) return LU_OK;
 	rc = gather(m, part, n, part[0], LU_BY_EXACT, out, e);
-	if (!rc) rc = lu__forms_of(m, part[0], &f, e);
+	if (!rc) rc = forms_of(m, part[0], &f, e);
 	for (size_t i = 0; !rc && i < f.n_plain; i++) rc = gather(m, part, n, f.v[i], LU_BY_FORM, out, e);
 	for (size_t i = f.n_plain; !rc && !out->n && i < f.n; i++)
 		rc = gather(m, part, n, f.v[i], LU_BY_NUMBER, out, e);
 	return rc;
 }
 
-lu_code lu__bearers_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
+/* Those whose name is `text`; worse ways are tried only where better ones find nothing. */
+static lu_code bearers_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e)
 {
 	lu_str name;
 	lu_code rc = name_of(m, text, &name, e);
@@ -349,7 +350,8 @@ static int by_score(const void *px, const void *py)
 	return strcmp(x->el.uuid, y->el.uuid);
 }
 
-lu_code lu__meant_rank(lu__namer *m, lu__bearers *b, lu_meant **out, size_t *n, lu_err *e)
+/* Order them and keep the best. */
+static lu_code rank_meant(lu__namer *m, lu__bearers *b, lu_meant **out, size_t *n, lu_err *e)
 {
 	size_t most = b->n < RANKED ? b->n : RANKED, k = 0;
 	lu_meant *v = lu_arena_calloc(m->a, most + 1, sizeof *v);
@@ -427,10 +429,10 @@ lu_code lu__meant(lu__namer *m, lu_str text, lu_meant **out, size_t *n, size_t *
 	rc = lu_store_find(m->store, text, &id, e);
 	if (!rc && id) rc = add_bearer(m, &b, &(lu_bearer){ .id = id }, LU_BY_EXACT, e);
 	if (!rc && !b.n) rc = at_place(m, text, &b, e);
-	if (!rc && !b.n) rc = lu__bearers_of(m, text, &b, e);
+	if (!rc && !b.n) rc = bearers_of(m, text, &b, e);
 	if (!rc) rc = add_synonyms(m, text, &b, e);
 	*total = b.n;
-	return rc ? rc : lu__meant_rank(m, &b, out, n, e);
+	return rc ? rc : rank_meant(m, &b, out, n, e);
 }
 
 lu_code lu_meant_by_text(lu_store *s, lu_str text, lu_arena *a, lu_meant **out, size_t *n, size_t *total, lu_err *e)

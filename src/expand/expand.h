@@ -46,7 +46,6 @@ typedef struct lu__forms {
 	lu_str v[LU__FORMS];
 	size_t n, n_plain; /* those from n_plain on are of the other number */
 } lu__forms;
-lu_code lu__forms_of(lu__namer *m, lu_str simple, lu__forms *out, lu_err *e) LU_MUST_USE;
 
 /* An element that may be meant. */
 typedef struct lu__bearer {
@@ -59,12 +58,8 @@ typedef struct lu__bearers {
 	size_t n;
 } lu__bearers;
 
-/* Those whose name is `text`; worse ways are tried only where better ones find nothing. */
-lu_code lu__bearers_of(lu__namer *m, lu_str text, lu__bearers *out, lu_err *e) LU_MUST_USE;
 /* The same of a name without a sign or a call, and no alias. */
 lu_code lu__bearers_of_words(lu__namer *m, lu_str name, lu__bearers *out, lu_err *e) LU_MUST_USE;
-/* Order them and keep the best. */
-lu_code lu__meant_rank(lu__namer *m, lu__bearers *b, lu_meant **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* What `text` means. */
 lu_code lu__meant(lu__namer *m, lu_str text, lu_meant **out, size_t *n, size_t *total, lu_err *e) LU_MUST_USE;
 /* Where `word` is in `text` for the first time, letters of either case; empty: nowhere. */

@@ -142,28 +142,29 @@ lu_code lu_behind_parts(lu_store *s, lu_arena *a, lu_walk_options *o, lu_tree_pa
 	struct looking l = { .path = LU_BUF, .bytes = LU_BUF };
 	struct lu__walked w;
 	lu_file *f = NULL;
-	lu_tree_part *v = NULL;
-	size_t n_file = 0;
+	lu_tree_part *v = NULL, *walked = NULL;
+	size_t n_file = 0, count = 0;
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, a, &kb, e);
 
-	if (!rc) rc = read_walked(s, l.root = kb.root.s, a, &w, out, e);
+	if (!rc) rc = read_walked(s, l.root = kb.root.s, a, &w, &walked, e);
 	if (!rc) rc = lu_store_files(s, a, &f, &n_file, e);
 	if (!rc && !(v = lu_arena_calloc(a, w.parts.n + n_file + 1, sizeof *v))) rc = lu_nomem(e);
-	if (!rc) memcpy(v, *out, w.parts.n * sizeof *v);
-	*o = w.o;
-	*n = w.parts.n;
+	if (!rc) memcpy(v, walked, (count = w.parts.n) * sizeof *v);
 	for (size_t i = 0; i < n_file && !rc; i++) {
 		lu_file_state state = LU_FILE_SAME;
 
 		if (!lu__in_parts(w.parts, f[i].path)) rc = look_alone(&l, &f[i], &state, e);
 		if (rc || state == LU_FILE_SAME) continue;
-		v[(*n)++] = (lu_tree_part){ .sub = f[i].path.s, .gone = state == LU_FILE_GONE };
+		v[count++] = (lu_tree_part){ .sub = f[i].path.s, .gone = state == LU_FILE_GONE };
 	}
-	*out = v;
 	lu_buf_free(&l.path);
 	lu_buf_free(&l.bytes);
-	return rc;
+	if (rc) return rc;
+	*o = w.o;
+	*out = v;
+	*n = count;
+	return LU_OK;
 }
 
 /* `limit`: of files, 0 for none. */

@@ -20,7 +20,7 @@ bool lu__scip_is_type(lu_str type)
 	return false;
 }
 
-bool lu__scip_is_function(lu_str type)
+static bool is_function(lu_str type)
 {
 	static const char *const t[] = {
 		"function", "method", "constructor", "prototype", "macro", "test", "property"
@@ -94,7 +94,7 @@ static bool fits_kind(const lu_element *el, char kind)
 {
 	if (el->parent.n == 0 && lu_str_eqz(el->type, "module")) return kind == '/' || kind == ':';
 	if (kind == '#') return lu__scip_is_type(el->type);
-	if (kind == '(') return lu__scip_is_function(el->type);
+	if (kind == '(') return is_function(el->type);
 	return true;
 }
 
@@ -206,7 +206,7 @@ static lu_code add(struct lu__scip_defs *t, lu_str symbol, lu_str simple, const 
 				   .simple = lu_arena_dup(&t->arena, simple),
 				   .name = lu_arena_dup(&t->arena, el->name),
 				   .id = lu_arena_dup(&t->arena, lu_strz(el->id)).s,
-				   .function = lu__scip_is_function(el->type),
+				   .function = is_function(el->type),
 				   .type = lu__scip_is_type(el->type),
 				   .module = lu_str_eqz(el->type, "module") };
 	if (!d.symbol.s || !d.simple.s || !d.name.s || !d.id) return lu_nomem(e);

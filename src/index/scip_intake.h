@@ -66,6 +66,5 @@ struct lu__scip_cursor {
 lu_str lu__scip_covers(struct lu__scip_cursor *c, const lu_scip_range *r);
 
 bool lu__scip_is_type(lu_str type);
-bool lu__scip_is_function(lu_str type);
 
 #endif

@@ -207,8 +207,3 @@ double lu__deepening_score(const lu__deepening *d, uint32_t community)
 {
 	return d->c[community].score;
 }
-
-uint32_t lu__deepening_depth(const lu__deepening *d, uint32_t community)
-{
-	return d->c[community].depth;
-}

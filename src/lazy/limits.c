@@ -3,20 +3,6 @@
 #include "core/ascii.h"
 #include "lucus/lazy_graph.h"
 
-const char *lu_lazy_policy_name(lu_lazy_policy p)
-{
-	static const char *const name[LU_LAZY_POLICIES] = { "best-first", "root-first" };
-
-	return name[p];
-}
-
-const char *lu_lazy_unit_name(lu_lazy_unit u)
-{
-	static const char *const name[LU_LAZY_UNITS] = { "sentence", "passage" };
-
-	return name[u];
-}
-
 const char *lu_lazy_end_name(lu_lazy_end r)
 {
 	static const char *const name[LU_LAZY_ENDS] = { "running",    "budget",  "sufficient", "exhausted",

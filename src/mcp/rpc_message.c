@@ -14,7 +14,8 @@ bool lu__mcp_is_legacy(lu_str v)
 	return lu_str_in_words(v, LU__LEGACY " 2025-06-18 2025-03-26");
 }
 
-void lu__mcp_wrong(lu_mcp_message *m, int code, int status, const char *fmt, ...)
+/* Note what is wrong with it. */
+static LU_PRINTF(4, 5) void wrong(lu_mcp_message *m, int code, int status, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -45,20 +46,20 @@ static void check_meta(lu_mcp_message *m)
 	const lu_json *version = lu_json_get(meta(m), META_VERSION), *can = lu_json_get(meta(m), META_CAPABILITIES);
 
 	if (lu_json_type(version) != LU_JSON_STR)
-		lu__mcp_wrong(m, LU__RPC_PARAMS, 400, "params._meta lacks the string '%s'", META_VERSION);
+		wrong(m, LU__RPC_PARAMS, 400, "params._meta lacks the string '%s'", META_VERSION);
 	else if (!lu_str_eqz(lu_json_str(version), LU__MODERN)) {
-		lu__mcp_wrong(m, LU__RPC_VERSION, 400, "Unsupported protocol version");
+		wrong(m, LU__RPC_VERSION, 400, "Unsupported protocol version");
 		m->requested = lu_json_str(version);
 	} else if (lu_json_type(can) != LU_JSON_OBJECT)
-		lu__mcp_wrong(m, LU__RPC_PARAMS, 400, "params._meta lacks the object '%s'", META_CAPABILITIES);
+		wrong(m, LU__RPC_PARAMS, 400, "params._meta lacks the object '%s'", META_CAPABILITIES);
 }
 
 static void mismatch(lu_mcp_message *m, const char *name, const char *header, lu_str body)
 {
-	if (!header) lu__mcp_wrong(m, LU__RPC_HEADER, 400, "Header mismatch: the header %s is missing", name);
+	if (!header) wrong(m, LU__RPC_HEADER, 400, "Header mismatch: the header %s is missing", name);
 	else
-		lu__mcp_wrong(m, LU__RPC_HEADER, 400, "Header mismatch: %s is '%.80s', and '%.*s' in the body", name,
-			      header, body.n > 80 ? 80 : (int)body.n, body.n ? body.s : "");
+		wrong(m, LU__RPC_HEADER, 400, "Header mismatch: %s is '%.80s', and '%.*s' in the body", name, header,
+		      body.n > 80 ? 80 : (int)body.n, body.n ? body.s : "");
 }
 
 static int sextet(char c)
@@ -118,7 +119,8 @@ static void check_headers(lu_mcp_message *m, const lu_mcp_headers *h)
 		mismatch(m, "Mcp-Name", h->name, name);
 }
 
-void lu__mcp_check(lu_mcp_message *m, const lu_mcp_headers *h)
+/* Compare the headers with the message, and its version with those that are known. */
+static void check_era(lu_mcp_message *m, const lu_mcp_headers *h)
 {
 	const char *version = h ? h->version : NULL;
 
@@ -128,7 +130,7 @@ void lu__mcp_check(lu_mcp_message *m, const lu_mcp_headers *h)
 		if (h && lu_json_get(meta(m), META_VERSION)) check_headers(m, h);
 		if (!m->error) check_meta(m);
 	} else if (version && !lu__mcp_is_legacy(lu_str_trim(lu_strz(version)))) {
-		lu__mcp_wrong(m, LU__RPC_VERSION, 400, "Unsupported protocol version");
+		wrong(m, LU__RPC_VERSION, 400, "Unsupported protocol version");
 		m->requested = lu_str_trim(lu_strz(version));
 	}
 }
@@ -156,14 +158,14 @@ static void read_request(lu_mcp_message *m, const lu_mcp_headers *h)
 	m->kind = LU_MCP_QUICK;
 	m->method = method.s;
 	if (!lu_str_eqz(lu_json_str(lu_json_get(m->v, "jsonrpc")), "2.0"))
-		lu__mcp_wrong(m, LU__RPC_REQUEST, 400, "member 'jsonrpc' must be \"2.0\"");
-	else if (strlen(method.s) != method.n) lu__mcp_wrong(m, LU__RPC_METHOD, 404, "Method not found");
+		wrong(m, LU__RPC_REQUEST, 400, "member 'jsonrpc' must be \"2.0\"");
+	else if (strlen(method.s) != method.n) wrong(m, LU__RPC_METHOD, 404, "Method not found");
 	else if (params && lu_json_type(params) != LU_JSON_OBJECT)
-		lu__mcp_wrong(m, LU__RPC_PARAMS, 400, "params must be an object, found %s",
-			      lu_json_kind_name(lu_json_type(params)));
+		wrong(m, LU__RPC_PARAMS, 400, "params must be an object, found %s",
+		      lu_json_kind_name(lu_json_type(params)));
 	if (m->error) return;
 	m->params = params;
-	lu__mcp_check(m, h);
+	check_era(m, h);
 	if (!m->error && !strcmp(m->method, "tools/call")) m->kind = LU_MCP_CALL;
 }
 
@@ -177,9 +179,9 @@ static lu_code read_object(lu_mcp_message *m, const lu_mcp_headers *h, lu_err *e
 	if (is_id(id)) lu_json_dump(id, &m->id);
 	if (m->id.oom) return lu_nomem(e);
 	if (id && !is_id(id))
-		lu__mcp_wrong(m, LU__RPC_REQUEST, 400, "member 'id' must be a string or an integer, found %s",
-			      lu_json_kind_name(lu_json_type(id)));
-	else if (!named) lu__mcp_wrong(m, LU__RPC_REQUEST, 400, "no request: member 'method' must be a string");
+		wrong(m, LU__RPC_REQUEST, 400, "member 'id' must be a string or an integer, found %s",
+		      lu_json_kind_name(lu_json_type(id)));
+	else if (!named) wrong(m, LU__RPC_REQUEST, 400, "no request: member 'method' must be a string");
 	else read_request(m, h);
 	return LU_OK;
 }
@@ -201,12 +203,12 @@ lu_code lu_mcp_read(lu_str body, const lu_mcp_headers *h, lu_mcp_message **out, 
 	rc = lu_json_parse(body, &m->v, &why);
 	if (rc == LU_ENOMEM) rc = lu_nomem(e);
 	else if (rc) {
-		lu__mcp_wrong(m, LU__RPC_PARSE, 400, "Parse error: %s", why.msg);
+		wrong(m, LU__RPC_PARSE, 400, "Parse error: %s", why.msg);
 		rc = LU_OK;
 	} else if (lu_json_type(m->v) == LU_JSON_OBJECT) rc = read_object(m, h, e);
 	else
-		lu__mcp_wrong(m, LU__RPC_REQUEST, 400, "a message must be one object, found %s",
-			      lu_json_kind_name(lu_json_type(m->v)));
+		wrong(m, LU__RPC_REQUEST, 400, "a message must be one object, found %s",
+		      lu_json_kind_name(lu_json_type(m->v)));
 	if (rc) lu_mcp_message_free(m);
 	else *out = m;
 	return rc;
@@ -214,14 +216,14 @@ lu_code lu_mcp_read(lu_str body, const lu_mcp_headers *h, lu_mcp_message **out, 
 
 void lu_mcp_message_refuse(lu_mcp_message *m, const char *why)
 {
-	lu__mcp_wrong(m, LU__RPC_INTERNAL, 503, "%s", why);
+	wrong(m, LU__RPC_INTERNAL, 503, "%s", why);
 }
 
 lu_code lu_mcp_refused(const char *why, lu_mcp_message **out, lu_err *e)
 {
 	lu_code rc = make(out, e);
 
-	if (!rc) lu__mcp_wrong(*out, LU__RPC_PARSE, 400, "Parse error: %s", why);
+	if (!rc) wrong(*out, LU__RPC_PARSE, 400, "Parse error: %s", why);
 	return rc;
 }
 

@@ -35,11 +35,6 @@ struct lu_mcp_message {
 /* Is `v` a revision that begins with initialize, and is answered? */
 bool lu__mcp_is_legacy(lu_str v);
 
-/* Note what is wrong with it. */
-void lu__mcp_wrong(lu_mcp_message *m, int code, int status, const char *fmt, ...) LU_PRINTF(4, 5);
-/* Compare the headers with the message, and its version with those that are known. */
-void lu__mcp_check(lu_mcp_message *m, const lu_mcp_headers *h);
-
 /* The beginning of an answer to `m`, whose member "result" is an object that is open; and its end. `cached`: the result
  * is the same for everybody for an hour. */
 void lu__mcp_result(lu_jw *w, const lu_mcp_message *m, const char *version, bool cached);

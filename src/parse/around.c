@@ -7,7 +7,7 @@
 
 #define SIGNATURE_MAX 1000
 
-bool lu__first_on_row(const struct lu__build *b, uint32_t at)
+static bool first_on_row(const struct lu__build *b, uint32_t at)
 {
 	while (at && b->text.s[at - 1] != '\n') {
 		char c = b->text.s[--at];
@@ -24,8 +24,7 @@ lu_str lu__comments_above(const struct lu__build *b, uint32_t row)
 
 	LU_LOWER_BOUND(at, 0, b->f->comments.n, v[at].end_row < row);
 	first = at;
-	while (first && v[first - 1].end_row + 1 >= row && lu__first_on_row(b, v[first - 1].start))
-		row = v[--first].row;
+	while (first && v[first - 1].end_row + 1 >= row && first_on_row(b, v[first - 1].start)) row = v[--first].row;
 	if (first == at) return lu_strn("", 0);
 	return lu__comment_text(lu_strn(b->text.s + v[first].start, v[at - 1].end - v[first].start), b->a);
 }
@@ -45,7 +44,7 @@ lu_str lu__comments_of(const struct lu__build *b, const struct lu__def *d)
 {
 	lu_str s = { "", 0 };
 
-	if (lu__first_on_row(b, d->start)) s = lu__comments_above(b, d->row);
+	if (first_on_row(b, d->start)) s = lu__comments_above(b, d->row);
 	if (s.s && !s.n && ts_node_start_byte(d->node) > d->start)
 		s = lu__comments_above(b, ts_node_start_point(d->node).row);
 	return s;
@@ -95,7 +94,7 @@ lu_str lu__comments_at_top(const struct lu__build *b)
 		return s.s && is_licence(s) ? lu_strn("", 0) : s;
 	}
 	if (n && lu_str_starts(lu_strn(b->text.s + v[0].start, b->text.n - v[0].start), "#!")) i = 1;
-	if (i >= n || v[i].row > i + 1 || !lu__first_on_row(b, v[i].start)) return lu_strn("", 0);
+	if (i >= n || v[i].row > i + 1 || !first_on_row(b, v[i].start)) return lu_strn("", 0);
 	for (last = i; last + 1 < n && v[last + 1].row <= v[last].end_row + 1; last++) {
 	}
 	if (v[last].end_row + 1 >= first_row(b)) return lu_strn("", 0);

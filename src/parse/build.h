@@ -78,7 +78,6 @@ lu_code lu__settle_parts(struct lu__build *b);
 
 /* Text of the comments that stand directly above a definition that is first on its row, or above the row. */
 lu_str lu__comments_above(const struct lu__build *b, uint32_t row);
-bool lu__first_on_row(const struct lu__build *b, uint32_t at);
 /* Is there nothing but comments and white space in [from, to)? */
 bool lu__only_comments(const struct lu__build *b, uint32_t from, uint32_t to);
 /* The comments above a definition; when there are none, those between its decorators and it. */

@@ -21,7 +21,8 @@ const char *lu_rated_name(lu_aspect_rated a)
 	return name[a];
 }
 
-const char *lu_better_name(lu_better b)
+/* "unknown" "first" "second" "tie" */
+static const char *better_name(lu_better b)
 {
 	static const char *const name[LU_BETTERS] = { "unknown", "first", "second", "tie" };
 
@@ -148,7 +149,7 @@ static lu_code on_pair(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, 
 	rc = read_reply(r, &v, e);
 	better = lu_json_str(lu_json_get(v, "better"));
 	for (int b = LU_BETTER_FIRST; b < LU_BETTERS && !rc; b++)
-		if (lu_str_eqz(better, lu_better_name((lu_better)b))) x->said[i] = (lu_better)b;
+		if (lu_str_eqz(better, better_name((lu_better)b))) x->said[i] = (lu_better)b;
 	lu_json_free(v);
 	return rc;
 }

@@ -32,7 +32,6 @@ typedef struct lu_rated {
 lu_code lu_rate(lu_chat *chat, lu_rated *v, size_t n, lu_arena *a, size_t *malformed, lu_err *e) LU_MUST_USE;
 
 typedef enum lu_better { LU_BETTER_UNKNOWN, LU_BETTER_FIRST, LU_BETTER_SECOND, LU_BETTER_TIE, LU_BETTERS } lu_better;
-const char *lu_better_name(lu_better b); /* "unknown" "first" "second" "tie" */
 
 /* Two answers to be compared. */
 typedef struct lu_pair {

@@ -53,11 +53,6 @@ void lu_service_close(lu_service *s)
 	free(s);
 }
 
-const char *lu_service_path(const lu_service *s)
-{
-	return s->config.db;
-}
-
 const char *lu_service_tenant(const lu_service *s)
 {
 	return s->config.tenant;

@@ -78,7 +78,6 @@ lu_code lu_service_check(lu_service *s, lu_err *e) LU_MUST_USE;
 /* Those of a tenant, with their counts; in `a`. NULL: the tenant of the configuration. */
 lu_code lu_service_list(lu_service *s, const char *tenant, lu_arena *a, lu_kb **out, size_t *n, lu_err *e) LU_MUST_USE;
 
-const char *lu_service_path(const lu_service *s);   /* of the store. Borrowed, until close */
 const char *lu_service_tenant(const lu_service *s); /* that is meant where none is named; the same */
 const char *lu_service_kb(const lu_service *s);
 

@@ -13,7 +13,8 @@
 #define SENTENCES 3   /* of a summary */
 #define SENTENCE  300 /* bytes of one: what is longer is hardly one */
 
-void lu_theme_id(const lu_communities *c, uint32_t number, char out[LU_THEME_ID])
+/* The id that people see of a community. */
+static void theme_id(const lu_communities *c, uint32_t number, char out[LU_THEME_ID])
 {
 	snprintf(out, LU_THEME_ID, "c%016llx", (unsigned long long)lu_communities_get(c, number).key);
 }
@@ -32,7 +33,7 @@ lu_code lu_theme_find(lu_communities *c, lu_str id, uint32_t *out, lu_err *e)
 		size_t children = 0;
 		char has[LU_THEME_ID];
 
-		if (at != LU_COMMUNITY_NONE) lu_theme_id(c, at, has);
+		if (at != LU_COMMUNITY_NONE) theme_id(c, at, has);
 		if (at != LU_COMMUNITY_NONE && lu_str_eqz(id, has)) *out = at;
 		if (*out == LU_COMMUNITY_NONE) rc = lu_communities_children(c, at, &child, &children, e);
 		for (size_t i = children; i-- > 0 && !rc;) {
@@ -262,8 +263,8 @@ static lu_code read_theme(lu_store *s, lu_communities *c, uint32_t number, size_
 	lu_code rc = lu_communities_children(c, number, &child, &n, e);
 
 	x = lu_communities_get(c, number);
-	lu_theme_id(c, number, out->id);
-	if (x.parent != LU_COMMUNITY_NONE) lu_theme_id(c, x.parent, out->parent);
+	theme_id(c, number, out->id);
+	if (x.parent != LU_COMMUNITY_NONE) theme_id(c, x.parent, out->parent);
 	out->level = x.level;
 	out->size = x.size;
 	out->below = (int64_t)n;

@@ -14,8 +14,6 @@ extern "C" {
  * Names and links cost reading siblings; `limit` says nothing of these. */
 lu_code lu_themes_read(lu_store *s, lu_communities *c, const uint32_t *number, size_t n, size_t members, lu_arena *a,
 		       lu_theme *out, lu_err *e) LU_MUST_USE;
-/* The id that people see of a community. */
-void lu_theme_id(const lu_communities *c, uint32_t number, char out[LU_THEME_ID]);
 /* The community with that id; LU_COMMUNITY_NONE: there is none. Reads the communities of all files that it comes by. */
 lu_code lu_theme_find(lu_communities *c, lu_str id, uint32_t *out, lu_err *e) LU_MUST_USE;
 
