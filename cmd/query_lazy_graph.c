@@ -24,7 +24,7 @@ static lu_code check_budget(const char *value, lu_err *e)
 	return lu_lazy_budget_read(lu_strz(value), &n, e);
 }
 
-enum { ON, BUDGET };
+enum { ON, BUDGET, SUBQUERIES, BATCH, REQUEST };
 
 lu_opt cmd_opts_lazy_searching[] = {
 	[ON] = LU_OPT_FLAG(0, "lazy-graph", &on,
@@ -35,16 +35,19 @@ lu_opt cmd_opts_lazy_searching[] = {
 	[BUDGET] = LU_OPT_STR(
 		0, "budget", &budget, "N", "with --lazy-graph, make at most N tests: a number, z100, z500 or z1500",
 		.env = "LAZY_GRAPH_BUDGET", .setting = "lazy_graph_budget", .check = check_budget, .guarded = true),
-	LU_OPT_INT(0, "max-subqueries", &subqueries, "N", 1, LU_SUBQUERIES_MAX,
-		   "with --lazy-graph, use at most N questions that the question is taken apart into",
-		   .env = "LAZY_GRAPH_MAX_SUBQUERIES", .setting = "lazy_graph_max_subqueries"),
-	LU_OPT_INT(0, "batch-size", &batch, "N", 1, LU_LAZY_BATCH_MAX,
-		   "with --lazy-graph, make N tests at a time, of one community", .env = "LAZY_GRAPH_BATCH_SIZE",
-		   .setting = "lazy_graph_batch_size"),
-	LU_OPT_INT(0, "request-size", &request, "N", 1, LU_LAZY_REQUEST_MAX,
-		   "with --lazy-graph, send batches of at most N tests in a request; with the size of a batch, "
-		   "or less, each has its own",
-		   .env = "LAZY_GRAPH_REQUEST_SIZE", .setting = "lazy_graph_request_size"),
+	[SUBQUERIES] = LU_OPT_INT(0, "max-subqueries", &subqueries, "N", 1, LU_SUBQUERIES_MAX,
+				  "with --lazy-graph, use at most N questions that the question is taken apart into",
+				  .env = "LAZY_GRAPH_MAX_SUBQUERIES", .setting = "lazy_graph_max_subqueries"),
+	[BATCH] = LU_OPT_INT(
+		0, "batch-size", &batch, "N", 1, LU_LAZY_BATCH_MAX,
+		"with --lazy-graph, make N tests at a time, of one community; who sets this and no size of requests "
+		"gets requests of N",
+		.env = "LAZY_GRAPH_BATCH_SIZE", .setting = "lazy_graph_batch_size"),
+	[REQUEST] = LU_OPT_INT(
+		0, "request-size", &request, "N", 1, LU_LAZY_REQUEST_MAX,
+		"with --lazy-graph, send batches of at most N tests in a request, fewer where they are long; with "
+		"the size of a batch, or less, each has its own",
+		.env = "LAZY_GRAPH_REQUEST_SIZE", .setting = "lazy_graph_request_size"),
 	LU_OPT_INT(0, "relevance-threshold", &threshold, "N", 1, 10,
 		   "with --lazy-graph, keep what a test, which gives 0 to 10, gives N or more",
 		   .env = "LAZY_GRAPH_RELEVANCE_THRESHOLD", .setting = "lazy_graph_relevance_threshold"),
@@ -91,6 +94,13 @@ lu_opt cmd_opts_lazy_graph[] = {
 	LU_OPT_END
 };
 
+/* A request has as many tests as a batch where this was said nearer to the question: --batch-size counts more than the
+ * setting of the other. */
+static int64_t request_size(void)
+{
+	return cmd_opts_lazy_searching[BATCH].origin > cmd_opts_lazy_searching[REQUEST].origin ? batch : request;
+}
+
 lu_code cmd_lazy_graph_given(bool *is_on, lu_lazy_graph_options *o, lu_err *e)
 {
 	const lu_opt *x;
@@ -106,7 +116,7 @@ lu_code cmd_lazy_graph_given(bool *is_on, lu_lazy_graph_options *o, lu_err *e)
 	o->search = (lu_lazy_search_options){ .policy = (lu_lazy_policy)policy,
 					      .unit = (lu_lazy_unit)unit,
 					      .batch_size = batch,
-					      .request_size = request,
+					      .request_size = request_size(),
 					      .relevance_threshold = threshold,
 					      .zero_relevance_threshold = zeros,
 					      .max_depth = depth,

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Count the tokens of answers to a broad question, without a model: by the lazy graph query with each budget, of a local server that
-# gives fixed replies of the usual length and counts a quarter of the bytes, and by map-reduce over the summaries of communities, as
-# lucus query --global --dry-run tells it. Of ten sentences the server rates two 3, and RELEVANT 8: of one 500 tests are spent whole, of
-# two, which is about the share of the built-in score, 250.
+# Count the tokens of answers to a broad question, without a model: by the lazy graph query with each budget, and by map-reduce over the
+# summaries of communities. Both ask a local server that gives fixed replies of the usual length and counts a quarter of the bytes; of
+# many communities (ASKED) the map-reduce is not run, lucus query --global --dry-run tells what it would take. Of ten sentences the server
+# rates two 3, and RELEVANT 8: of one 500 tests are spent whole, of two, which is about the share of the built-in score, 250.
 #
 # Usage: scripts/bench-tokens.sh TREE...
 # Environment:
@@ -13,6 +13,7 @@
 #   OPTIONS    options of lucus sync, such as --no-ignore
 #   STORES     stores that are there already, a list with blanks: they are asked, too
 #   LEVELS     levels of communities whose summaries the map-reduce reads ("2")
+#   ASKED      communities of which the map-reduce is run (5000)
 #   OUT        folder for stores and records of the last run (build/tokens)
 # A line for each tree and way: requests, tokens in, tokens out, their sum, and what share that is of the map-reduce at each level: of one
 # question, when all summaries are known, and of the first one, which makes them.
@@ -33,8 +34,15 @@ words() { # N: a text of so many words
 {
 	echo "You rate how relevant${tab}text${tab}$(jq -nc '{relevant: [range(0; 80) | select(. % 10 < $n + 2) | [. + 1, (if . % 10 < $n then 8 else 3 end)]]}' --argjson n "${RELEVANT-1}")"
 	echo "You take a question${tab}text${tab}$(jq -nc '{subqueries: [range(1; 6) | {text: "which part of error handling is number \(.)?", score: (11 - .)}]}')"
+	echo "You summarise a part${tab}text${tab}$(words 115)"
+	# points are of a summary that the request has: it has about 36 of them
+	points=$(jq -nc --arg s "$(words 20)" '{points: [range(1; 7) | {text: "\($s) \(.)", rating: 70, summaries: ["NUMBER"]}]}')
+	awk -v all="${ASKED-5000}" -v points="$points" 'BEGIN {
+		for (i = all - all % 25; i > 0; i -= 25) { s = points; gsub(/"NUMBER"/, i, s); print "summary " i "\\n\ttext\t" s }
+		gsub(/"NUMBER"/, 1, points); print "write down the points\ttext\t" points
+	}'
 	echo "write down what they say${tab}text${tab}$(jq -nc --arg s "$(words 20)" '{claims: [range(1; 7) | {text: "\($s) \(.)", score: 7, passages: [.]}]}')"
-	echo "*${tab}text${tab}$(words 250) [1]"
+	echo "*${tab}text${tab}$(words 115) [1]"
 } > "$out/rules"
 mkfifo "$out/url" "$out/end"
 # it ends with its standard input
@@ -42,21 +50,37 @@ exec 3<> "$out/end"
 "$B/tests/fakeapi" -r "$out/rules" > "$out/url" < "$out/end" 3>&- &
 read -r url < "$out/url"
 
+# query STORE OPTION...
+query() {
+	of=$1
+	shift
+	LUCUS_LLM_KEY=none "$lucus" query "$question" --db "$of" --no-cache --format json --llm-provider openai --llm-url "$url" \
+		--llm-model fixed "$@"
+}
+
 # count NAME STORE: what each way takes, to the end of records
 count() {
 	for budget in ${BUDGETS-z100 z500 z1500}; do
-		LUCUS_LLM_KEY=none "$lucus" query "$question" --lazy-graph --budget "$budget" --db "$2" --no-cache --format json \
-			--llm-provider openai --llm-url "$url" --llm-model fixed |
-			jq -r --arg tree "$1" --arg way "lazy-$budget" 'select(.record == "answer")
-				| [$tree, $way, .requests, .tokens.in, .tokens.out] | @tsv'
+		query "$2" --lazy-graph --budget "$budget" | jq -r --arg tree "$1" --arg way "lazy-$budget" 'select(.record == "answer")
+			| [$tree, $way, .requests, .tokens.in, .tokens.out] | @tsv'
 	done >> "$out/records"
 	for level in ${LEVELS-2}; do
-		"$lucus" query "$question" --global --level "$level" --dry-run --db "$2" --no-cache --format json |
+		query "$2" --global --level "$level" --dry-run > "$out/estimate"
+		if [ "$(jq 'select(.record == "estimate").communities' "$out/estimate")" -gt "${ASKED-5000}" ]; then
 			jq -r --arg tree "$1" --arg level "$level" 'select(.record == "estimate") | .phases
 				| (map(select(.phase != "community_summary")) | [$tree, "global-" + $level]
 					+ [(map(.requests), map(.tokens_in), map(.tokens_out)) | add]),
 				  ([$tree, "global-" + $level + ", the first"] + [(map(.requests), map(.tokens_in), map(.tokens_out)) | add])
-				| @tsv'
+				| @tsv' "$out/estimate"
+			continue
+		fi
+		# the summaries that the first one makes are kept in the store
+		for way in ', the first' ''; do
+			query "$2" --global --level "$level" | jq -r --arg tree "$1" --arg way "global-$level$way" 'select(.record == "answer")
+				| [$tree, $way, .requests, .tokens.in, .tokens.out] | @tsv'
+		done > "$out/run"
+		tail -n 1 "$out/run"
+		head -n 1 "$out/run"
 	done >> "$out/records"
 }
 

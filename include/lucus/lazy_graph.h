@@ -75,7 +75,8 @@ typedef struct lu_lazy_search_options {
 	lu_lazy_unit unit;
 	int64_t budget;       /* 500 tests; 1 to LU_LAZY_BUDGET_MAX */
 	int64_t batch_size;   /* 10 tests at a time; 1 to LU_LAZY_BATCH_MAX */
-	int64_t request_size; /* 80: whole batches share a request of so many tests at most; 1 to LU_LAZY_REQUEST_MAX */
+	int64_t request_size; /* 80: whole batches share a request of so many tests at most, fewer of long ones; 1 to
+			       * LU_LAZY_REQUEST_MAX */
 	int64_t relevance_threshold;        /* 5: what has at least so much is kept; 1 to 10 */
 	int64_t zero_relevance_threshold;   /* 3 results of 0 in a row lead down (best-first); 1 to LU_LAZY_ZEROS_MAX */
 	int64_t max_depth;                  /* 3 levels below the roots; 0 to LU_LAZY_DEPTH_MAX */

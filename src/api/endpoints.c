@@ -114,7 +114,7 @@ static const lu__member broad[] = {
 	INT("max_subqueries", lazy_graph.max_subqueries, 1, LU_SUBQUERIES_MAX,
 	    "use at most so many questions that the question is taken apart into"),
 	INT("batch_size", lazy_graph.search.batch_size, 1, LU_LAZY_BATCH_MAX,
-	    "make so many tests at a time, of one community"),
+	    "make so many tests at a time, of one community; without request_size, requests have so many"),
 	INT("request_size", lazy_graph.search.request_size, 1, LU_LAZY_REQUEST_MAX,
 	    "send batches of at most so many tests in a request; the size of a batch: each has its own"),
 	INT("relevance_threshold", lazy_graph.search.relevance_threshold, 1, 10,

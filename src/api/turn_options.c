@@ -25,6 +25,12 @@ static lu_code check_choice(const lu_search_options *o, lu_err *e)
 		       (long long)o->select.k_min, (long long)o->select.k_max);
 }
 
+/* As with lucus query: who names the size of batches alone gets requests of this size. */
+static void settle_request(const lu_json *body, lu_lazy_search_options *o)
+{
+	if (lu_json_get(body, "batch_size") && !lu_json_get(body, "request_size")) o->request_size = o->batch_size;
+}
+
 lu_code lu__turn_options(lu__turn *t, lu_err *e)
 {
 	lu__asked *x = &t->asked;
@@ -41,6 +47,7 @@ lu_code lu__turn_options(lu__turn *t, lu_err *e)
 	x->ask.near.communities = x->ask.answer.communities = x->communities;
 	x->lazy_graph.search.policy = (lu_lazy_policy)x->policy;
 	x->lazy_graph.search.unit = (lu_lazy_unit)x->unit;
+	settle_request(t->body, &x->lazy_graph.search);
 	if (x->budget) rc = lu_lazy_budget_read(lu_strz(x->budget), &x->lazy_graph.search.budget, e);
 	if (rc) return lu_wrap(e, rc, "member 'budget'");
 	return check_choice(o, e);

@@ -7,7 +7,8 @@
 #include "lazy/merging.h"
 #include "lazy/replies.h"
 
-#define PASSAGES 24 /* of a request */
+#define PASSAGES  32 /* of a request, at most */
+#define BY_ITSELF 80 /* bytes of a sentence that is understood without what stands beside it */
 
 /* Claims on their way. */
 typedef struct making {
@@ -131,9 +132,19 @@ typedef struct asking {
 	size_t n;
 } asking;
 
+/* Passages of requests: all but the last one have as many. */
+static size_t shared(const making *m)
+{
+	size_t n = (m->n + PASSAGES - 1) / PASSAGES;
+
+	return n ? (m->n + n - 1) / n : 0;
+}
+
 static size_t in_request(const making *m, size_t i)
 {
-	return m->n - i * PASSAGES < PASSAGES ? m->n - i * PASSAGES : PASSAGES;
+	size_t each = shared(m);
+
+	return m->n - i * each < each ? m->n - i * each : each;
 }
 
 static void mark(const making *m, size_t from, size_t n, char out[LU_MARKER])
@@ -151,31 +162,38 @@ static void mark(const making *m, size_t from, size_t n, char out[LU_MARKER])
 	lu_buf_free(&text);
 }
 
-/* Is sentence `i` of a passage kept, or beside one that is? */
+/* Is sentence `i` of a passage kept, or beside one that is, and says little? */
 static bool is_near(const making *m, const lu__lazy_passage *x, uint32_t i)
 {
 	uint32_t to = i + 1 < x->n ? i + 1 : i;
 
 	for (uint32_t k = i ? i - 1 : 0; k <= to; k++)
-		if (lu__is_kept(m->c->x, m->c->found, x->first + k)) return true;
+		if (lu__is_kept(m->c->x, m->c->found, x->first + k) &&
+		    (k == i || gathered(m)->sentence[x->first + k].text.n < BY_ITSELF))
+			return true;
 	return false;
 }
 
-/* What was kept of a passage, with what stands beside it. */
-static void put_kept(const making *m, uint32_t p, lu_buf *out)
+/* What was kept of a passage, with what stands beside it: a sentence on each line, behind a blank. So no text is taken for
+ * the number of a passage. */
+static void put_kept(const making *m, uint32_t p, const char *marker, lu_buf *out)
 {
 	const lu__lazy_passage *x = &gathered(m)->in.passage[p];
-	bool gap = false;
+	uint32_t next = 0; /* behind the last one */
+	lu_buf text = LU_BUF;
 
 	for (uint32_t i = 0; i < x->n; i++) {
-		bool near = is_near(m, x, i);
-
-		if (!near && !gap) lu_buf_adds(out, "...\n");
-		gap = !near;
-		if (gap) continue;
-		lu_sentence_put(&gathered(m)->sentence[x->first + i], out);
+		if (!is_near(m, x, i)) continue;
+		if (next && next < i) lu_buf_adds(out, " ...\n");
+		next = i + 1;
+		lu_buf_reset(&text);
+		lu__gathered_sentence(gathered(m), x->first + i, &text);
+		lu_buf_addc(out, ' ');
+		lu_data_word(lu_buf_str(&text), marker, out);
 		lu_buf_addc(out, '\n');
 	}
+	out->oom |= text.oom;
+	lu_buf_free(&text);
 }
 
 /* The last two parts of a name: the file has the others. */
@@ -187,33 +205,69 @@ static lu_str short_name(lu_str name)
 	return lu_strn(name.s + i, name.n - i);
 }
 
-static void put_passage(const making *m, uint32_t p, size_t number, const char *marker, lu_buf *out)
+static const lu_brief *element_of(const making *m, size_t i)
 {
 	const lu__gathered *g = gathered(m);
-	const lu__lazy_where *at = &g->where[p];
-	lu_buf text = LU_BUF;
 
-	lu_buf_addf(out, "=== %s %zu: ", marker, number);
-	lu_data_word(g->element[at->element].el.path, marker, out);
-	lu_buf_addc(out, ' ');
-	lu_data_word(short_name(g->element[at->element].el.name), marker, out);
+	return &g->element[g->where[m->passage[i]].element].el;
+}
+
+/* A file is named once for all of its passages in a row. */
+static void put_passage(const making *m, size_t i, size_t number, const char *marker, lu_buf *out)
+{
+	const lu_brief *el = element_of(m, i);
+
+	if (number == 1 || !lu_str_eq(el->path, element_of(m, i - 1)->path)) {
+		lu_buf_adds(out, "in ");
+		lu_data_word(el->path, marker, out);
+		lu_buf_adds(out, ":\n");
+	}
+	lu_buf_addf(out, "%zu. ", number);
+	if (!lu_str_eq(el->name, el->path)) lu_data_word(short_name(el->name), marker, out);
 	lu_buf_addc(out, '\n');
-	put_kept(m, p, &text);
-	lu_data_text(lu_buf_str(&text), marker, out);
-	out->oom |= text.oom;
-	lu_buf_free(&text);
+	put_kept(m, m->passage[i], marker, out);
+}
+
+typedef struct placed {
+	const lu_brief *el;
+	uint32_t first, passage;
+} placed;
+
+static int by_place(const void *a, const void *b)
+{
+	const placed *x = a, *y = b;
+	int c = lu_str_cmp(x->el->path, y->el->path);
+
+	if (c) return c;
+	if (x->first != y->first) return x->first < y->first ? -1 : 1;
+	return (x->passage > y->passage) - (x->passage < y->passage);
+}
+
+/* Who reads a request reads each file from its beginning. */
+static lu_code sort_requests(making *m, lu_err *e)
+{
+	placed *v = lu_arena_calloc(m->a, m->n, sizeof *v);
+	size_t each = shared(m);
+
+	if (!v) return lu_nomem(e);
+	for (size_t i = 0; i < m->n; i++)
+		v[i] = (placed){ element_of(m, i), gathered(m)->where[m->passage[i]].first, m->passage[i] };
+	for (size_t i = 0; i < m->n; i += each) qsort(v + i, m->n - i < each ? m->n - i : each, sizeof *v, by_place);
+	for (size_t i = 0; i < m->n; i++) m->passage[i] = v[i].passage;
+	return LU_OK;
 }
 
 static lu_code write_request(const making *m, size_t r, lu_chat_request *out, lu_err *e)
 {
 	char marker[LU_MARKER];
-	size_t from = r * PASSAGES, n = in_request(m, r);
+	size_t from = r * shared(m), n = in_request(m, r);
 	lu_buf block = LU_BUF;
 	lu_code rc;
 
 	mark(m, from, n, marker);
-	for (size_t i = 0; i < n; i++) put_passage(m, m->passage[from + i], i + 1, marker, &block);
-	lu_buf_addf(&block, "=== %s end\n", marker);
+	lu_buf_addf(&block, "=== %s\n", marker);
+	for (size_t i = 0; i < n; i++) put_passage(m, from + i, i + 1, marker, &block);
+	lu_buf_addf(&block, "=== %s\n", marker);
 	const lu_prompt_value v[] = { { "question", lu_str_trim(m->c->x->question) },
 				      { "passages", lu_buf_str(&block) } };
 	rc = block.oom ? lu_nomem(e) : lu_chat_fill(m->c->chat, LU_PROMPT_CLAIMS, marker, v, 2, m->a, out, e);
@@ -241,7 +295,7 @@ static lu_code take_claim(making *m, size_t r, const lu__said_claim *s, lu_err *
 		.text = s->text, .score = s->score, .source = s->source, .n_source = s->n_source, .n_own = s->n_source
 	};
 
-	for (size_t i = 0; i < s->n_source; i++) c.source[i] = m->passage[r * PASSAGES + s->source[i]];
+	for (size_t i = 0; i < s->n_source; i++) c.source[i] = m->passage[r * shared(m) + s->source[i]];
 	c.subquery = gathered(m)->where[c.source[0]].subquery;
 	m->out->by_model++;
 	return add(m, c, e);
@@ -257,14 +311,16 @@ static lu_code take_reply(making *m, size_t r, const replied *q, lu_err *e)
 	if (q->answered) rc = lu__read_claims(q->reply, in_request(m, r), m->a, &said, &n, &m->out->dropped, e);
 	for (size_t i = 0; i < n && !rc; i++) rc = take_claim(m, r, &said[i], e);
 	if (n || (q->answered && m->out->dropped.len == before)) return rc;
-	for (size_t i = 0; i < in_request(m, r) && !rc; i++) rc = quote_passage(m, m->passage[r * PASSAGES + i], e);
+	for (size_t i = 0; i < in_request(m, r) && !rc; i++) rc = quote_passage(m, m->passage[r * shared(m) + i], e);
 	return rc;
 }
 
 static lu_code ask(making *m, lu_err *e)
 {
 	asking all = { .m = m, .n = (m->n + PASSAGES - 1) / PASSAGES };
-	lu_code rc = LU_OK;
+	lu_code rc = sort_requests(m, e);
+
+	if (rc) return rc;
 
 	all.v = lu_arena_calloc(m->a, all.n, sizeof *all.v);
 	all.q = lu_arena_calloc(m->a, all.n, sizeof *all.q);

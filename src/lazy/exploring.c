@@ -7,7 +7,8 @@
 #include "lazy/replies.h"
 #include "lucus/request.h"
 
-#define STEEP 1.2 /* how fast grades fall with the odds */
+#define STEEP   1.2 /* how fast grades fall with the odds */
+#define LONGEST 240 /* bytes of a sentence that a model is shown to test it */
 
 /* A search in work. */
 typedef struct search {
@@ -172,9 +173,13 @@ static lu_code give_up(search *s, const lu_err *why, lu_err *e)
 
 static lu_code test_by_model(search *s, const lu__lazy_batch *wave, size_t n, lu__tested *out, lu_err *e)
 {
-	lu__testing t = {
-		s->chat, s->x->question, s->x->subqueries, (size_t)s->x->o->search.request_size, put_text, s
-	};
+	lu__testing t = { .chat = s->chat,
+			  .question = s->x->question,
+			  .subqueries = s->x->subqueries,
+			  .most = (size_t)s->x->o->search.request_size,
+			  .longest = is_passages(s) ? 0 : LONGEST,
+			  .text = put_text,
+			  .ctx = s };
 	lu_code rc = lu__test_wave(&t, wave, n, &s->scratch, out, &s->dropped, e);
 
 	for (size_t i = 0; i < n && !rc; i++) {

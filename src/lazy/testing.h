@@ -13,7 +13,8 @@ typedef struct lu__testing {
 	lu_chat *chat;
 	lu_str question;
 	const lu__subqueries *subqueries;
-	size_t most; /* tests of batches that share a request */
+	size_t most;    /* tests of batches that share a request */
+	size_t longest; /* bytes of a text that are shown, its beginning and its end; 0: all of it */
 	lu__test_text_fn *text;
 	void *ctx;
 } lu__testing;

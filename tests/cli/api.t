@@ -97,6 +97,10 @@ same 'a lazy answer' /api/v1/lazy-rag/query '{"text":"where is stack_push used",
 	'where is stack_push used' --kb near --lazy -k 4 --max-hops 1
 same 'a lazy graph answer' /api/v1/lazy-graph/query '{"text":"how do accounts and queues work","kb":"broad","max_depth":1}' \
 	'how do accounts and queues work' --kb broad --lazy-graph --max-depth 1
+requests=$(jq .answer.requests got)
+same 'and one with a size of batches' /api/v1/lazy-graph/query '{"text":"how do accounts and queues work","kb":"broad","max_depth":1,"batch_size":3}' \
+	'how do accounts and queues work' --kb broad --lazy-graph --max-depth 1 --batch-size 3
+ok 'which makes more requests' test "$(jq .answer.requests got)" -gt "$requests"
 post /api/v1/lazy-graph/query '{"text":"how do accounts and queues work","kb":"broad","trace":true}'
 like 'with its trace' "$(printf '%s\n' "$out" | jq -c '[.data.trace[].record] | unique')" '"relevance","state"'
 

@@ -199,6 +199,49 @@ is 'by phase, in the ledger' "$("$LUCUS" status --costs --db big.db --format jso
 	'all relevance subqueries '
 is 'communities are visited by their scores' "$(events community | jq -s 'group_by(.level)[0] | [.[].score] | . == (sort | reverse)')" true
 
+# ---- requests ----
+
+# The most tests of a request, of those that the last query made.
+most() {
+	tail -n "+$((before + 1))" "$log" | jq -r 'select(.body | tostring | test("rate how relevant")) | .body.messages[-1].content
+		| [match("(?m)^[0-9]+[.] "; "g")] | length' | sort -n | tail -n 1
+}
+sized() { # ARGS...
+	before=$(wc -l < "$log")
+	b --budget 60 "$@"
+}
+sized --batch-size 5
+is 'a size of batches alone: requests of it' "$(most)" 5
+sized --batch-size 5 --request-size 20
+is 'with a size of requests: that one' "$(most)" 20
+"$LUCUS" kb set lazy_graph_request_size=20 lazy_graph_batch_size=5 --db big.db > set.out
+sized
+is 'settings of both: each' "$(most)" 20
+sized --batch-size 4
+is 'an option counts more than the setting of the other' "$(most)" 4
+"$LUCUS" kb unset lazy_graph_request_size lazy_graph_batch_size --db big.db > set.out
+export LAZY_GRAPH_BATCH_SIZE=6
+sized
+unset LAZY_GRAPH_BATCH_SIZE
+is 'a size of batches by a variable: requests of it' "$(most)" 6
+sized --batch-size 100 --request-size 800 --budget 700 --search-policy best-first
+is 'long lists: replies are not allowed more than models can write' \
+	"$(tail -n "+$((before + 1))" "$log" | jq -s 'map(.body.max_tokens) | max | . >= 4096 and . <= 8200')" true
+mkdir lengthy
+for i in 1 2 3 4 5 6 7 8; do
+	printf 'The retry of part %s begins here: ' "$i" > "lengthy/$i.md"
+	for k in 1 2 3 4 5; do printf 'ä retry of a request is made in step %s-%s of it, ' "$i" "$k" >> "lengthy/$i.md"; done
+	printf 'and so part %s ends.\n\nIt is short.\n' "$i" >> "lengthy/$i.md"
+done
+"$LUCUS" sync -q lengthy --db long.db > sync.out
+before=$(wc -l < "$log")
+run "$LUCUS" query --db long.db --lazy-graph --llm-url "$api/v1" --llm-model m --trace 'how is a retry made'
+tail -n "+$((before + 1))" "$log" | jq -r 'select(.body | tostring | test("rate how relevant")) | .body.messages[-1].content' > asked
+like 'a long sentence is tested by its beginning and its end' "$(cat asked)" '[0-9]+\. The retry of part 1 begins here: .* \.\.\. .*and so part 1 ends\.'
+is 'of which so many bytes are sent' "$(grep -E '^[0-9]+\. ' asked | LC_ALL=C awk '{ sub(/^[0-9]+[.] /, "") } length($0) > 250' | wc -l | tr -d ' ')" 0
+is 'and no half of a letter' "$(iconv -f utf-8 -t utf-8 asked | cmp - asked && echo whole)" whole
+like 'the trace has all of it' "$(events relevance | jq -r .text)" 'begins here: .*step 1-1 .*step 1-3 .*step 1-5 of it, and so part 1 ends'
+
 # ---- zeros lead down; early ends ----
 
 all_get 0 > zeros
@@ -257,6 +300,10 @@ serve -r good
 b --budget 30
 is 'claims: equal ones are one, with all sources' "$(events claim | jq -c '[.text, .merged, (.sources | length)]' | head -n 1)" '["Functions call others.",2,3]'
 is 'claims: one of no passage is dropped' "$(events claim | grep -c nothing)" 0
+sent=$(jq -r 'select(.body | tostring | test("write down what")) | .body.messages[-1].content' "$log" | tail -n 200)
+like 'claims: passages are numbered, below their files' "$(printf '%s\n' "$sent" | tr '\n' '~')" 'in [^ ~]*:~1\. [^~]*~ [^~]'
+is 'claims: no line of a passage begins as a number does' \
+	"$(printf '%s\n' "$sent" | grep -vE '^( |in |[0-9]+\. |=== |Question: |$)' | wc -l | tr -d ' ')" 0
 is 'the answer cites passages' "$(get '[.citations[].source] | join(",")')" 1,2
 is 'a citation of none is taken out, and told' "$(get '"\(.removed[0]) \(.text | test("99"))"')" '99 false'
 is 'the prompt of the answer holds the claims' "$(tail -n 1 "$log" | jq -r '.body.messages[-1].content' | grep -c 'Functions call others. \[1, 2, 3\]')" 1
