@@ -46,6 +46,8 @@ bool lu_is_code_word(lu_str word);
 /* Does this word, without punctuation, say what is looked for? Function words and words of asking ("find", "explain",
  * "definition") do not. */
 bool lu_is_content_word(lu_str word);
+/* Does it say what kind of thing, or that something is done or is somewhere: "class", "works", "handled", "around"? */
+bool lu_is_weak_word(lu_str word);
 /* Is it a word for a kind of element: "class", "function", "file"? */
 bool lu_is_kind_word(lu_str word);
 

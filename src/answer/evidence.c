@@ -15,7 +15,9 @@
 #define HEAD     .4f  /* the same of what only names, */
 #define BELOW    .05f /* and of code right below the comment that tells of it */
 #define ITEM_MAX 640  /* bytes that sentences which stand together may have */
-#define FAR      .02f /* less than this part of the best is not worth giving */
+#define FAR      .04f /* less than this part of the best is not worth giving */
+#define STANDARD 2.F /* odds of what says a default where one is asked for, to what was fitted; and of a line about a */
+#define TAG      .5F /* parameter or a result: it has the words of its name, and seldom says what is asked */
 
 /* ---- all of them ---- */
 
@@ -38,6 +40,19 @@ static bool gives(const lu_asked_for *asked, const lu_sentence *s)
 	if (asked->condition && g.condition) return true;
 	if (asked->value && !asked->way) return g.number || g.string || g.constant;
 	return !asked->error && !asked->condition;
+}
+
+static float tilt(float p, float odds)
+{
+	return p < 1 ? odds * p / (1 - p + odds * p) : p;
+}
+
+static float chance_of(const lu_asked_for *asked, const lu_sentence *s, float p)
+{
+	lu_gives g = lu_sentence_gives(s);
+
+	if (asked->standard && g.standard) p = tilt(p, STANDARD);
+	return g.tag ? tilt(p, TAG) : p;
 }
 
 static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
@@ -70,7 +85,7 @@ static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
 			.at = k,
 			.n = p.n_sentence,
 			.v = p.sentence,
-			.p = chance[k],
+			.p = chance_of(&asked, &p.sentence[k], chance[k]),
 			.held = x[k][LU_SIGNAL_cover] + x[k][LU_SIGNAL_cover_beside] + x[k][LU_SIGNAL_cover_name],
 			.meant = x[k][LU_SIGNAL_cover] + x[k][LU_SIGNAL_meant],
 			.similar = x[k][LU_SIGNAL_similar],
@@ -222,6 +237,32 @@ static bool widen(const lu_sources *src, const lu__item *v, size_t n, lu__item *
 	return true;
 }
 
+/* Does `y` go on where `x` ends, text after text, or code after code? */
+static bool goes_on(const lu__item *x, const lu__item *y)
+{
+	const lu_sentence *s = x->best->v;
+
+	return x->best->source == y->best->source && x->to == y->from && is_joint(x->best, x->to - 1) &&
+	       lu_sentence_is_code(&s[x->to - 1]) == lu_sentence_is_code(&s[x->to]) &&
+	       bytes_of(x->best, x->from, y->to) <= ITEM_MAX;
+}
+
+/* What stands together is read together, where the better of both is. */
+static size_t merge(lu__item *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = i + 1; k < n; k++) {
+			bool after = goes_on(&v[i], &v[k]);
+
+			if (!after && !goes_on(&v[k], &v[i])) continue;
+			if (after) v[i].to = v[k].to;
+			else v[i].from = v[k].from;
+			memmove(v + k, v + k + 1, (--n - k) * sizeof *v);
+			k = i;
+		}
+	return n;
+}
+
 size_t lu__select_items(const lu_sources *src, lu__item out[LU__ITEMS])
 {
 	size_t n = 0, bytes = 0;
@@ -242,5 +283,5 @@ size_t lu__select_items(const lu_sources *src, lu__item out[LU__ITEMS])
 		bytes += AROUND + bytes_of(x, out[n].from, out[n].to);
 		n++;
 	}
-	return n;
+	return merge(out, n);
 }

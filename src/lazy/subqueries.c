@@ -56,25 +56,61 @@ static lu_str without_stop(lu_str s)
 	return s;
 }
 
-/* Runs of content words: the more of the question's words one holds, the more it counts. One that holds all of them is the
- * question itself. */
+/* Does it say what is looked for, and not that something is done or is somewhere? */
+static bool says(lu_str word)
+{
+	word = without_stop(word);
+	return lu_is_content_word(word) && !lu_is_weak_word(word);
+}
+
+static size_t count_words(lu_str s)
+{
+	size_t n = 0;
+	lu_str word;
+
+	while ((word = next_word(&s)).n) n += says(word);
+	return n;
+}
+
+/* Runs of content words, from the first to the last that says what is looked for: the more of these one holds, the more it counts. One
+ * that holds all of them is the question itself. */
 static lu_code add_phrases(lu__subqueries *s, lu_str question, lu_arena *a, lu_err *e)
 {
-	size_t words = 0, run = 0;
+	size_t words = count_words(question), run = 0;
 	lu_str rest = question, word, phrase = { NULL, 0 };
 	lu_code rc = LU_OK;
 
-	while ((word = next_word(&rest)).n) words += lu_is_content_word(word);
-	rest = question;
 	while (!rc && ((word = next_word(&rest)).n || run)) {
 		bool content = word.n && lu_is_content_word(word);
 
-		if (content) phrase = run++ ? lu_strn(phrase.s, (size_t)(word.s + word.n - phrase.s)) : word;
+		if (word.n && says(word))
+			phrase = run++ ? lu_strn(phrase.s, (size_t)(word.s + word.n - phrase.s)) : word;
 		if (!run || (content && !ends_phrase(word, rest))) continue;
 		if (run < words) rc = add(s, without_stop(phrase), (double)run / (double)words, a, e);
 		run = 0;
 	}
 	return rc;
+}
+
+static bool is_question(lu_str part)
+{
+	lu_str word = next_word(&part);
+
+	return lu_str_in_words_nocase(word, "how what which where when why who whose is are does do can") &&
+	       count_words(part) > 1;
+}
+
+/* A part that is no question of its own is what it is about: "timeouts" of "how do timeouts", "cancellation of requests" of
+ * "cancellation of requests work". */
+static lu_str bare_part(lu_str part)
+{
+	lu_str rest = part, word, out = part;
+	size_t n = 0;
+
+	if (is_question(part)) return part;
+	while ((word = next_word(&rest)).n)
+		if (says(word)) out = n++ ? lu_strn(out.s, (size_t)(word.s + word.n - out.s)) : word;
+	return out;
 }
 
 static lu_code by_rules(lu__subqueries *s, lu_str question, lu_strs also, lu_arena *a, lu_err *e)
@@ -83,7 +119,8 @@ static lu_code by_rules(lu__subqueries *s, lu_str question, lu_strs also, lu_are
 	lu_code rc = lu_classify(question, a, &shape, e);
 
 	if (!rc) rc = add(s, lu_str_trim(question), 1, a, e);
-	for (size_t i = 0; i < shape.parts.n && !rc; i++) rc = add(s, lu_str_trim(shape.parts.v[i]), PART, a, e);
+	for (size_t i = 0; i < shape.parts.n && !rc; i++)
+		rc = add(s, bare_part(lu_str_trim(shape.parts.v[i])), PART, a, e);
 	if (!rc && !shape.parts.n) rc = add_phrases(s, question, a, e);
 	for (size_t i = 0; i < also.n && !rc; i++) rc = add(s, also.v[i], ALSO, a, e);
 	return rc;

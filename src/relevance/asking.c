@@ -184,10 +184,26 @@ static bool is_assignment(lu_str s, size_t i)
 	return s.s[i] == '=' && !strchr("=!<>", before) && after != '=' && after != '>';
 }
 
+static bool is_tag(lu_str s)
+{
+	static const char *const begin[] = { "@param",   "\\param", ":param",      "@arg",    "\\arg",  ":arg",
+					     ":type",    "@return", "\\return",    ":return", ":rtype", "<param",
+					     "<returns", "@tparam", "- Parameter", "@see",    "@since", "@author" };
+
+	for (size_t i = 0; i < sizeof begin / sizeof *begin; i++)
+		if (lu_str_starts(s, begin[i])) return true;
+	return false;
+}
+
+static bool holds(lu_str s, const char *word)
+{
+	return memmem(s.s, s.n, word, strlen(word)) != NULL;
+}
+
 lu_gives lu_sentence_gives(const lu_sentence *x)
 {
-	lu_gives g = { 0 };
 	lu_str s = x->text;
+	lu_gives g = { .standard = holds(s, "efault") || holds(s, "DEFAULT"), .tag = is_tag(s) };
 	bool first = true, code = lu_sentence_is_code(x);
 
 	for (size_t i = 0; i < s.n; i++) {

@@ -64,6 +64,8 @@ lu_asked_for lu_assessor_asked(const lu_assessor *j);
 /* What a sentence has of what is asked for. */
 typedef struct lu_gives {
 	bool number, string, constant, assignment, condition, error, reason, time;
+	bool standard; /* it says what holds by default */
+	bool tag;      /* it is a line about one parameter, a result or a reference: "@param", ":return:", "@see" */
 } lu_gives;
 lu_gives lu_sentence_gives(const lu_sentence *s);
 

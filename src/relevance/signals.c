@@ -214,7 +214,6 @@ static void set_gifts(const struct scene *s, size_t i, float *x)
 {
 	lu_asked_for ask = s->j->for_what;
 	lu_gives g = lu_sentence_gives(&s->v[i]);
-	bool says = memmem(s->v[i].text.s, s->v[i].text.n, "efault", 6) != NULL;
 
 	x[LU_SIGNAL_number] = g.number;
 	x[LU_SIGNAL_string] = g.string;
@@ -226,7 +225,7 @@ static void set_gifts(const struct scene *s, size_t i, float *x)
 	x[LU_SIGNAL_value_string] = ask.value && g.string;
 	x[LU_SIGNAL_value_constant] = ask.value && g.constant;
 	x[LU_SIGNAL_value_nothing] = ask.value && !g.number && !g.string && !g.constant;
-	x[LU_SIGNAL_standard_set] = ask.standard && (g.assignment || says);
+	x[LU_SIGNAL_standard_set] = ask.standard && (g.assignment || g.standard);
 	x[LU_SIGNAL_condition_given] = ask.condition && g.condition;
 	x[LU_SIGNAL_error_given] = ask.error && g.error;
 	x[LU_SIGNAL_way_code] = ask.way && s->v[i].kind == LU_SENTENCE_CODE;

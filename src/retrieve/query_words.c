@@ -33,6 +33,11 @@
 	"deal deals dealt " \
 	"dealing live lives reside resides located logic"
 
+bool lu_is_weak_word(lu_str word)
+{
+	return lu_str_in_words_nocase(word, WEAK);
+}
+
 typedef struct listing {
 	lu__terms *t;
 	const lu_corrections *fixes; /* NULL: none */
@@ -123,7 +128,7 @@ static lu_code list_word(listing *l, const lu__word *w, bool proper, lu_err *e)
 	l->now = (lu_word){ .text = w->core,
 			    .named = w->code || proper,
 			    .proper = proper && !w->code,
-			    .weak = !w->code && lu_str_in_words_nocase(w->core, WEAK) };
+			    .weak = !w->code && lu_is_weak_word(w->core) };
 	l->tokens = 0;
 	l->parts = l->unknown = false;
 	rc = lu_tokenize(w->core, l->now.named ? name_token : word_token, l, e);

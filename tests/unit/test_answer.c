@@ -658,6 +658,64 @@ static void test_items(void **state)
 	close_base(&b);
 }
 
+static size_t places(const char *text)
+{
+	size_t n = 0;
+
+	for (const char *p = text; (p = strstr(p, "`a.c:")); p++) n++;
+	return n;
+}
+
+/* Does `first` stand before `then`? */
+static void expect_before(const char *text, const char *first, const char *then)
+{
+	const char *x = strstr(text, first), *y = strstr(text, then);
+
+	if (!x || (y && y < x)) fail_msg("'%s' is not before '%s' in '%s'", first, then, text);
+}
+
+/* Code that stands together is read together, whatever each line of it says. */
+static void test_items_that_stand_together(void **state)
+{
+	static const char code[] =
+		"int refuse(int n)\n{\n\tif (users_are_refused(n)) {\n\t\treturn refuse_users(n);\n\t}\n"
+		"\tusers = other(1);\n\tlog_it(users);\n"
+		"\tif (refused(users)) {\n\t\tusers_refused(n);\n\t}\n\treturn 0;\n}\n";
+	lu_source one = source("a.c", 1, 12, "refuse", code);
+	base b = open_base("together.db");
+	lu_buf out = LU_BUF;
+
+	(void)state;
+	answer_from(&b, "how are users refused", &one, &out);
+	if (places(out.s) != 1) fail_msg("%s", out.s);
+	lu_buf_free(&out);
+	close_base(&b);
+}
+
+/* A line about one parameter has the words of its name; it comes behind what says what is asked. What says a default comes first where
+ * one is asked for. */
+static void test_tags_and_defaults(void **state)
+{
+	lu_source tagged =
+		source("a.c", 1, 20, "add",
+		       "/**\n * @param users users that are added to it\n */\nint add(list users);\n\nint x;\n\n"
+		       "int y;\n\n/* How users are added to it. */\nint z;\n");
+	lu_source def = source("a.c", 1, 20, "set",
+			       "/* Which colour one has. */\nint x;\n\nint y;\n\nint z;\n\n"
+			       "/* The default colour of the list is green. */\nint colour;\n");
+	base b = open_base("tags.db");
+	lu_buf out = LU_BUF;
+
+	(void)state;
+	answer_from(&b, "how are users added to the list", &tagged, &out);
+	expect_before(out.s, "How users are added", "@param");
+	lu_buf_reset(&out);
+	answer_from(&b, "which colour has a list unless one is chosen", &def, &out);
+	expect_before(out.s, "is green", "Which colour");
+	lu_buf_free(&out);
+	close_base(&b);
+}
+
 /* The head of a function is given with a line of its body, and a long string is cut. */
 static void test_heads_and_long_strings(void **state)
 {
@@ -1064,6 +1122,8 @@ int main(void)
 		cmocka_unit_test(test_fewer_citations),
 		cmocka_unit_test(test_extractive),
 		cmocka_unit_test(test_items),
+		cmocka_unit_test(test_items_that_stand_together),
+		cmocka_unit_test(test_tags_and_defaults),
 		cmocka_unit_test(test_heads_and_long_strings),
 		cmocka_unit_test(test_fragments),
 		cmocka_unit_test(test_fewer_sentences),

@@ -177,6 +177,14 @@ static void test_rules_take_a_question_apart(void **unused)
 		"How do retry limits relate to the size of request batches?", none, 5,
 		"How do retry limits relate to the size of request batches?; retry limits relate; request batches | "
 		"size (weak)");
+	expect_subqueries("where does a closed socket happen to get lost", none, 5,
+			  "where does a closed socket happen to get lost; closed socket; lost");
+	expect_subqueries("how do timeouts, retries and cancellation of requests work", none, 5,
+			  "how do timeouts, retries and cancellation of requests work; timeouts; retries; cancellation "
+			  "of requests");
+	expect_subqueries("which parts clean text, and how are errors reported", none, 5,
+			  "which parts clean text, and how are errors reported; which parts clean text; how are errors "
+			  "reported");
 	expect_subqueries("the balance", also, 5, "the balance; error codes | Error Codes (repeated)");
 }
 
