@@ -281,6 +281,11 @@ static lu_code read_sources(covering *c, const lu_sources *src, lu_err *e)
 
 /* ---- what comes of it ---- */
 
+static bool is_in(const wanted *w, lu_str part)
+{
+	return w->w.text.s >= part.s && w->w.text.s < part.s + part.n;
+}
+
 /* Shares of the words that are in `part`. */
 static double share_of(const covering *c, lu_str part)
 {
@@ -289,11 +294,26 @@ static double share_of(const covering *c, lu_str part)
 	for (size_t i = 0; i < c->n; i++) {
 		const wanted *w = &c->v[i];
 
-		if (w->w.text.s < part.s || w->w.text.s >= part.s + part.n) continue;
+		if (!is_in(w, part)) continue;
 		got += w->best * w->weight;
 		all += w->weight;
 	}
 	return all > 0 ? got / all : 1;
+}
+
+/* Is it about one word alone, which is named as missing already: "how do timeouts"? */
+static bool is_missing_word(const covering *c, lu_str part)
+{
+	size_t n = 0, missing = 0;
+
+	for (size_t i = 0; i < c->n; i++) {
+		const wanted *w = &c->v[i];
+
+		if (w->w.weak || is_of_asking(c, w) || !is_in(w, part)) continue;
+		n++;
+		missing += w->best <= 0;
+	}
+	return n == 1 && missing;
 }
 
 static lu_code judge_parts(covering *c, lu_cover *out, lu_err *e)
@@ -306,7 +326,8 @@ static lu_code judge_parts(covering *c, lu_cover *out, lu_err *e)
 		double share = share_of(c, shape.parts.v[i]);
 
 		if (share < least) least = share;
-		if (share < LU_ANSWER_LOW) rc = lu__list_add(c->a, &out->missing, lu_str_trim(shape.parts.v[i]), e);
+		if (share < LU_ANSWER_LOW && !is_missing_word(c, shape.parts.v[i]))
+			rc = lu__list_add(c->a, &out->missing, lu_str_trim(shape.parts.v[i]), e);
 	}
 	out->confidence *= .5 + .5 * fmin(1, least / .5);
 	return rc;

@@ -16,8 +16,6 @@
 #define BELOW    .05f /* and of code right below the comment that tells of it */
 #define ITEM_MAX 640  /* bytes that sentences which stand together may have */
 #define FAR      .04f /* less than this part of the best is not worth giving */
-#define STANDARD 2.F /* odds of what says a default where one is asked for, to what was fitted; and of a line about a */
-#define TAG      .5F /* parameter or a result: it has the words of its name, and seldom says what is asked */
 
 /* ---- all of them ---- */
 
@@ -40,19 +38,6 @@ static bool gives(const lu_asked_for *asked, const lu_sentence *s)
 	if (asked->condition && g.condition) return true;
 	if (asked->value && !asked->way) return g.number || g.string || g.constant;
 	return !asked->error && !asked->condition;
-}
-
-static float tilt(float p, float odds)
-{
-	return p < 1 ? odds * p / (1 - p + odds * p) : p;
-}
-
-static float chance_of(const lu_asked_for *asked, const lu_sentence *s, float p)
-{
-	lu_gives g = lu_sentence_gives(s);
-
-	if (asked->standard && g.standard) p = tilt(p, STANDARD);
-	return g.tag ? tilt(p, TAG) : p;
 }
 
 static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
@@ -78,14 +63,14 @@ static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
 	if (!chance || !x || !v) return lu_nomem(e);
 	if (src->n_evidence) memcpy(v, src->evidence, src->n_evidence * sizeof *v);
 	rc = lu_assess_signals(m, &scene, p.sentence, p.n_sentence, x, e);
-	lu_assess_rows(x, p.n_sentence, chance);
+	lu_assess_rows(m, p.sentence, x, p.n_sentence, chance);
 	for (size_t k = 0; k < p.n_sentence && !rc; k++)
 		v[src->n_evidence + k] = (struct lu__evidence){
 			.source = i,
 			.at = k,
 			.n = p.n_sentence,
 			.v = p.sentence,
-			.p = chance_of(&asked, &p.sentence[k], chance[k]),
+			.p = chance[k],
 			.held = x[k][LU_SIGNAL_cover] + x[k][LU_SIGNAL_cover_beside] + x[k][LU_SIGNAL_cover_name],
 			.meant = x[k][LU_SIGNAL_cover] + x[k][LU_SIGNAL_meant],
 			.similar = x[k][LU_SIGNAL_similar],

@@ -117,9 +117,15 @@ static void put_claim(const lu_lazy_report *r, const lu_claim *c, lu_buf *out)
 	lu_buf_addc(out, '\n');
 }
 
+/* An address alone says nothing to who reads on. */
+static bool is_address(lu_str s)
+{
+	return (lu_str_starts(s, "http://") || lu_str_starts(s, "https://")) && !memchr(s.s, ' ', s.n);
+}
+
 static bool says_something(const lu_claim *c)
 {
-	return c->text.n >= SHORTEST;
+	return c->text.n >= SHORTEST && !is_address(c->text);
 }
 
 /* A group of claims: of a subquery, or of a file. */
@@ -129,30 +135,35 @@ typedef struct grouped {
 	lu_str path; /* empty: by the subquery */
 } grouped;
 
-static bool is_of(const grouped *g, const lu_claim *c, bool code)
+static bool is_of(const grouped *g, const lu_claim *c)
 {
-	if (c->code != code || !says_something(c)) return false;
+	if (!says_something(c)) return false;
 	return g->path.n ? lu_str_eq(g->r->source[c->source[0]].path, g->path) : c->subquery == g->subquery;
 }
 
-/* What is said in words goes before what is code. */
+static void put_head(const grouped *g, lu_buf *out)
+{
+	lu_buf_addc(out, '\n');
+	if (g->path.n) lu_buf_addstr(out, g->path);
+	else put_text(lu_str_trim(g->r->subquery[g->subquery].text), false, out);
+	lu_buf_addc(out, '\n');
+}
+
+/* The best of a group: of these what is said in words goes before what is code. */
 static void put_group(const grouped *g, lu_buf *out)
 {
+	const lu_claim *best[EACH];
 	size_t n = 0, more = 0;
 
-	for (size_t k = 0; k < 2 * g->r->n_claim; k++) {
-		const lu_claim *c = &g->r->claim[k % g->r->n_claim];
-
-		if (!is_of(g, c, k >= g->r->n_claim)) continue;
-		if (!n && g->path.n) lu_buf_addf(out, "\n%.*s\n", LU_FMT(g->path));
-		if (!n && !g->path.n) {
-			lu_buf_adds(out, "\n");
-			put_text(lu_str_trim(g->r->subquery[g->subquery].text), false, out);
-			lu_buf_adds(out, "\n");
-		}
-		if (n++ < EACH) put_claim(g->r, c, out);
+	for (size_t k = 0; k < g->r->n_claim; k++) {
+		if (!is_of(g, &g->r->claim[k])) continue;
+		if (n < EACH) best[n++] = &g->r->claim[k];
 		else more++;
 	}
+	if (n) put_head(g, out);
+	for (size_t code = 0; code < 2; code++)
+		for (size_t k = 0; k < n; k++)
+			if (best[k]->code == (code > 0)) put_claim(g->r, best[k], out);
 	if (more) lu_buf_addf(out, "- and %zu more\n", more);
 }
 

@@ -213,6 +213,7 @@ static size_t margin(lu_str s, lu_sentence_kind kind)
 	if (i < s.n && s.s[i] == '*') i++;
 	else
 		while (i < s.n && s.s[i] && strchr("/#;!", s.s[i])) i++;
+	if (i > marks && s.s[i - 1] == '#' && i + 1 < s.n && s.s[i] == ':' && lu_is_blank(s.s[i + 1])) i++;
 	if (i == marks && lu_str_starts(lu_strn(s.s + i, s.n - i), "--")) i += 2;
 	return i;
 }

@@ -47,6 +47,8 @@ static size_t mark_of(lu_str s)
 	if (s.n && s.s[0] == '*' && (s.n == 1 || s.s[1] != '*')) return 1;
 	while (n < s.n && strchr("/#;", s.s[n])) n++;
 	if (n && n < s.n && s.s[n] == '!') n++;
+	if (n && n + 1 < s.n && s.s[0] == '#' && s.s[n] == ':' && lu_is_blank(s.s[n + 1]))
+		n++; /* "#: documents what follows" */
 	if (!n && lu_str_starts(s, "--"))
 		while (n < s.n && s.s[n] == '-') n++;
 	return n;
@@ -266,9 +268,19 @@ static size_t bullet(lu_str s)
 	return n && n + 1 < s.n && strchr(".)", s.s[n]) && lu_is_blank(s.s[n + 1]) ? n + 1 : 0;
 }
 
+/* ":attr:`name`", which stands for a name. */
+static bool is_role(lu_str s)
+{
+	size_t n = 1;
+
+	while (n < s.n && (lu_is_word(s.s[n]) || strchr(":-.", s.s[n]))) n++;
+	return n < s.n && s.s[n] == '`' && s.s[n - 1] == ':';
+}
+
 /* ":param x:", "@return", "\brief": it describes a part of what is documented. */
 static bool is_field(lu_str s)
 {
+	if (s.n > 2 && s.s[0] == ':' && is_role(s)) return false;
 	if (s.n > 2 && s.s[0] == ':' && lu_is_lower(s.s[1])) return memchr(s.s + 1, ':', s.n - 1) != NULL;
 	return s.n > 2 && strchr("@\\", s.s[0]) && lu_is_lower(s.s[1]);
 }

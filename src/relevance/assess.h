@@ -45,8 +45,8 @@ lu_code lu_assess_sentences(lu_assessor *j, const lu_scene *at, const lu_sentenc
 lu_code lu_assess_signals(lu_assessor *j, const lu_scene *at, const lu_sentence *v, size_t n, float (*x)[LU_SIGNALS],
 			  lu_err *e) LU_MUST_USE;
 
-/* What signals come to: p[i] of row i. */
-void lu_assess_rows(float (*x)[LU_SIGNALS], size_t n, float *p);
+/* What signals come to: p[i] of row i, which is that of sentence v[i]. */
+void lu_assess_rows(const lu_assessor *j, const lu_sentence *v, float (*x)[LU_SIGNALS], size_t n, float *p);
 
 /* What a question asks for, by its words. */
 typedef struct lu_asked_for {

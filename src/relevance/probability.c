@@ -5,6 +5,9 @@
 
 #include "relevance/signals.h"
 
+#define STANDARD 2.F /* odds of what says a default where one is asked for, to what was fitted; and of a line about a */
+#define TAG      .5F /* parameter or a result: it has the words of its name, and seldom says what is asked */
+
 #define UNIT(worth, bias, ...)
 #define SUM(bias, ...) static const float sum_bias = bias, sum_weight[LU_SIGNALS] = { __VA_ARGS__ };
 #include "relevance/sentence.def"
@@ -53,9 +56,21 @@ void lu_assessor_close(lu_assessor *j)
 	free(j);
 }
 
-void lu_assess_rows(float (*x)[LU_SIGNALS], size_t n, float *p)
+/* What the few questions that weights are fitted to do not show. */
+static float odds_of(const lu_assessor *j, const lu_sentence *s)
 {
-	for (size_t i = 0; i < n; i++) p[i] = 1 / (1 + expf(-logit(x[i])));
+	lu_gives g = lu_sentence_gives(s);
+
+	return (j->for_what.standard && g.standard ? STANDARD : 1) * (g.tag ? TAG : 1);
+}
+
+void lu_assess_rows(const lu_assessor *j, const lu_sentence *v, float (*x)[LU_SIGNALS], size_t n, float *p)
+{
+	for (size_t i = 0; i < n; i++) {
+		float odds = odds_of(j, &v[i]);
+
+		p[i] = odds / (odds + expf(-logit(x[i])));
+	}
 }
 
 lu_code lu_assess_sentences(lu_assessor *j, const lu_scene *at, const lu_sentence *v, size_t n, float *p, lu_err *e)
@@ -63,7 +78,7 @@ lu_code lu_assess_sentences(lu_assessor *j, const lu_scene *at, const lu_sentenc
 	float(*x)[LU_SIGNALS] = calloc(n + 1, sizeof *x);
 	lu_code rc = x ? lu_assess_signals(j, at, v, n, x, e) : lu_nomem(e);
 
-	if (!rc) lu_assess_rows(x, n, p);
+	if (!rc) lu_assess_rows(j, v, x, n, p);
 	free(x);
 	return rc;
 }

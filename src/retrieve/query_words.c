@@ -14,7 +14,8 @@
 	"call " \
 	"called calls perform performed thing things way ways purpose role responsible support supported supports " \
 	"exactly actually really project repository codebase base when whenever where why who whom kind kinds sort " \
-	"many much after before between through under via during within without over against across along behind " \
+	"many much after before between through under via during within without over against across along around " \
+	"behind " \
 	"until since " \
 	"may can must should could would often once twice again already still yet ever never unless otherwise else " \
 	"while " \

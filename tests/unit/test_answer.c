@@ -467,6 +467,12 @@ static void test_missing_part(void **state)
 	assert_true(found);
 	assert_true(c.confidence < confidence(&b, "How are jobs retried with backoff?", NULL));
 	lu_sources_free(&src);
+	q = lu_strz("how do shaders, jobs and backoff work");
+	src = sources_of(&b, q.s, 10);
+	OK(lu_cover_question(b.r, b.store, q, NULL, &src, &a, &c, &err));
+	assert_int_equal(c.missing.n, 1);
+	assert_true(lu_str_eqz(c.missing.v[0], "shaders"));
+	lu_sources_free(&src);
 	lu_arena_free(&a);
 	close_base(&b);
 }

@@ -5,6 +5,7 @@
 
 #include "lazy/deepening.h"
 #include "lazy/replies.h"
+#include "lazy/reporting.h"
 #include "lazy/subqueries.h"
 #include "test.h"
 
@@ -270,6 +271,40 @@ static void test_a_damaged_report_is_none(void **unused)
 	assert_int_equal(read_report("\"subquery\":4294967296,\"own\":1,\"source\":[0]"), LU_EFORMAT);
 }
 
+/* ---- what people read ---- */
+
+/* The best six of a group, words before code; an address says nothing. */
+static void test_an_overview(void **unused)
+{
+	uint32_t source[] = { 0 };
+	lu_subquery q = { .text = lu_strz("q"), .score = 1, .kept = true };
+	lu_lazy_source at = { lu_strz("a.c"), lu_strz("f"), 1, 2 };
+	lu_claim v[9];
+	lu_lazy_report r = {
+		.subquery = &q, .n_subquery = 1, .kept = 1, .claim = v, .n_claim = 9, .source = &at, .n_source = 1
+	};
+	static const char *const text[] = { "https://example.org/a", "code_of_one();",  "words of two",
+					    "code_of_three();",      "code_of_four();", "words of five",
+					    "code_of_six();",        "words of seven",  "words of eight" };
+	lu_buf out = LU_BUF;
+
+	(void)unused;
+	for (size_t i = 0; i < 9; i++)
+		v[i] = (lu_claim){ .text = lu_strz(text[i]),
+				   .code = strchr(text[i], ';') != NULL,
+				   .score = 1,
+				   .source = source,
+				   .n_source = 1,
+				   .n_own = 1,
+				   .merged = 1 };
+	lu__report_overview(&r, &out);
+	assert_non_null(strstr(
+		out.s, "\na.c\n- `f`: words of two [1]\n- `f`: words of five [1]\n- `f`: `code_of_one();` [1]\n"
+		       "- `f`: `code_of_three();` [1]\n- `f`: `code_of_four();` [1]\n- `f`: `code_of_six();` [1]\n"
+		       "- and 2 more\n"));
+	lu_buf_free(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -281,6 +316,7 @@ int main(void)
 		cmocka_unit_test(test_subqueries_of_a_model),
 		cmocka_unit_test(test_subqueries_survive_every_allocation_failure),
 		cmocka_unit_test(test_a_damaged_report_is_none),
+		cmocka_unit_test(test_an_overview),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
