@@ -27,22 +27,30 @@ question=${QUESTION-how is error handling organised here?}
 rm -rf "$out"
 mkdir -p "$out"
 
-tab=$(printf '\t')
 words() { # N: a text of so many words
 	awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++) printf "%s%s", i ? " " : "", substr("summaryofcommunitypart", 1 + i % 15, 4 + i % 5) }'
 }
+# a request is known by how its instructions begin: data that say the like have other quotes
+begins() { # WORDS REPLY
+	printf '"role":"system","content":"%s\ttext\t%s\n' "$1" "$2"
+}
+# said NAME RATING OF: six claims, or points
+said() {
+	jq -nc --arg s "$(words 20)" --arg name "$1" --arg rating "$2" --arg of "$3" \
+		'{($name): [range(1; 7) | {text: "\($s) \(.)", ($rating): 7, ($of): [if $name == "points" then "NUMBER" else . end]}]}'
+}
 {
-	echo "You rate how relevant${tab}text${tab}$(jq -nc '{relevant: [range(0; 80) | select(. % 10 < $n + 2) | [. + 1, (if . % 10 < $n then 8 else 3 end)]]}' --argjson n "${RELEVANT-1}")"
-	echo "You take a question${tab}text${tab}$(jq -nc '{subqueries: [range(1; 6) | {text: "which part of error handling is number \(.)?", score: (11 - .)}]}')"
-	echo "You summarise a part${tab}text${tab}$(words 115)"
+	begins 'You rate how relevant' "$(jq -nc '{relevant: [range(0; 80) | select(. % 10 < $n + 2) | [. + 1, (if . % 10 < $n then 8 else 3 end)]]}' \
+		--argjson n "${RELEVANT-1}")"
+	begins 'You take a question' "$(jq -nc '{subqueries: [range(1; 6) | {text: "which part of error handling is number \(.)?", score: (11 - .)}]}')"
+	begins 'You read numbered passages' "$(said claims score passages)"
+	begins 'You summarise a part' "$(words 115)"
 	# points are of a summary that the request has: it has about 36 of them
-	points=$(jq -nc --arg s "$(words 20)" '{points: [range(1; 7) | {text: "\($s) \(.)", rating: 70, summaries: ["NUMBER"]}]}')
-	awk -v all="${ASKED-5000}" -v points="$points" 'BEGIN {
+	awk -v all="${ASKED-5000}" -v points="$(said points rating summaries)" 'BEGIN {
 		for (i = all - all % 25; i > 0; i -= 25) { s = points; gsub(/"NUMBER"/, i, s); print "summary " i "\\n\ttext\t" s }
-		gsub(/"NUMBER"/, 1, points); print "write down the points\ttext\t" points
 	}'
-	echo "write down what they say${tab}text${tab}$(jq -nc --arg s "$(words 20)" '{claims: [range(1; 7) | {text: "\($s) \(.)", score: 7, passages: [.]}]}')"
-	echo "*${tab}text${tab}$(words 115) [1]"
+	begins 'You read summaries' "$(said points rating summaries | sed 's/"NUMBER"/1/g')"
+	printf '*\ttext\t%s [1]\n' "$(words 115)"
 } > "$out/rules"
 mkfifo "$out/url" "$out/end"
 # it ends with its standard input

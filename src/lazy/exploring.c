@@ -8,7 +8,7 @@
 #include "lucus/request.h"
 
 #define STEEP   1.2 /* how fast grades fall with the odds */
-#define LONGEST 240 /* bytes of a sentence that a model is shown to test it */
+#define LONGEST 200 /* bytes of a sentence that a model is shown to test it */
 
 /* A search in work. */
 typedef struct search {

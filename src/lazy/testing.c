@@ -7,7 +7,7 @@
 #define TOKENS 40 /* of a reply, for each sentence: more than [10, 10], as some models write more than was asked for */
 #define FEWER  10 /* but no more than so many for each where these are more than */
 #define MANY   4096 /* what models write at most, some of them */
-#define BYTES  110  /* of texts, for each test that a request may have: sentences have 60 to 90 */
+#define BYTES  150  /* of texts, for each test that a request may have: sentences have 60 to 90, passages up to 400 */
 #define HEAD   3    /* of a text that is too long so many parts of four are its beginning, the others its end */
 
 /* Batches that share a request: what is said beside the sentences is said once. */
