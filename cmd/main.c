@@ -57,23 +57,38 @@ static void on_signal(int sig)
 	}
 }
 
+/* What is mapped and was cut short can not be read, and zeros in its place would make wrong answers. */
+static void on_lost_file(int sig)
+{
+	static const char text[] = "lucus: a file that is being read was cut short, or can not be read any more: was a "
+				   "store written over? "
+				   "(To replace one, rename another one to its name.)\n";
+
+	(void)sig;
+	if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(FAILED);
+	_exit(FAILED);
+}
+
 /* Without SA_RESTART, so that a read that waits for input ends. A closed pipe is an error of a write. */
 static void set_signals(void)
 {
 	static const int stop[] = { SIGINT, SIGTERM, SIGHUP };
 	struct sigaction a = { .sa_handler = on_signal };
 	struct sigaction ignore = { .sa_handler = SIG_IGN };
+	struct sigaction lost = { .sa_handler = on_lost_file };
 	struct sigaction was;
 
 	sigemptyset(&a.sa_mask);
 	for (size_t i = 0; i < sizeof stop / sizeof *stop; i++) sigaddset(&a.sa_mask, stop[i]);
 	sigemptyset(&ignore.sa_mask);
+	sigemptyset(&lost.sa_mask);
 	for (size_t i = 0; i < sizeof stop / sizeof *stop; i++) {
 		/* nohup and background jobs ignore some of them: leave it so */
 		if (sigaction(stop[i], NULL, &was) == 0 && was.sa_handler != SIG_IGN) sigaction(stop[i], &a, NULL);
 	}
 	sigaction(SIGPIPE, &ignore, NULL);
 	sigaction(SIGXFSZ, &ignore, NULL); /* as is one of a file that may not grow */
+	sigaction(SIGBUS, &lost, NULL);
 }
 
 /* A standard stream that is closed would hand its number to the next file that we open, and output

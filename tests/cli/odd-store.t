@@ -128,6 +128,32 @@ for k in 1 8 40 200 400; do
 	same_store "after $k blocks: and makes what a clean one makes" small.db whole.db
 done
 
+# ---- a store that is written over while it is asked ----
+
+many large 60 8
+"$LUCUS" sync -q large --db other.db > /dev/null
+for how in 'cut off' 'overwritten' 'replaced' 'removed'; do
+	rm -f over.db* asked
+	cp other.db over.db
+	mkfifo asked
+	timeout -k 1 30 "$LUCUS" query --no-cache --db over.db --format json < asked > told 2> told.err &
+	exec 3> asked
+	echo '{"query": "turn a wheel"}' >&3
+	for i in $(seq 200); do ! grep -q selection told || break; sleep 0.05; done
+	case $how in
+	cut\ off) : > over.db ;;
+	overwritten) cat good.db > over.db ;;
+	replaced) cp good.db new.db && mv new.db over.db ;;
+	*) rm over.db ;;
+	esac
+	echo '{"query": "push_item of a stack"}' >&3
+	exec 3>&-
+	wait $!
+	ended=$?
+	is "$how: it does not crash, and says what is wrong where it fails" \
+		"$([ $ended = 0 ] || { [ $ended = 1 ] && grep -q '^lucus: ' told.err; } && echo yes)" yes
+done
+
 # ---- streams ----
 
 for c in 'query push_item' 'query push_item --answer' 'query push_item --lazy-graph' 'query push_item --format text' \
