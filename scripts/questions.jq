@@ -6,6 +6,7 @@
 # message     what a string literal of raise, throw, panic, printf, log ... says, with its placeholders filled in
 # trace       a stack trace that ends in such a line, as the language prints it
 # identifier  the name of an element, as it is written
+# qualified   the same with what it is in, in the ways in which people and languages write that
 # words       some of the words of such a name, as people type them
 # place       PATH:LINE inside an element
 # described   the first sentence of an element's documentation
@@ -86,6 +87,11 @@ def lines_before($code; $offset): [$code[0:$offset] | match("\n"; "g")] | length
 	  ($n | parts | split(" ")) as $w
 	  | select(($w | length) >= 3 and ($n | hash % 2) == 0)
 	  | { kind: "words", query: ($w | if length > 3 then .[0:3] else . end | join(" ")), elements: ($g | map(.name) | unique), files: ($g | map(.file_path) | unique) }),
+	($fun | map(select(.name | split(".") | length >= 2)) | group_by(.name | split(".")[-2:])[]
+	| (.[0].name | split(".")[-2:]) as [$in, $n]
+	| select((map(.name) | unique | length <= 2) and ($n | test("^[A-Za-z_][A-Za-z_0-9]+$")) and ($in | test("^[A-Za-z_][A-Za-z_0-9]+$")))
+	| { kind: "qualified", query: (.[0].name | pick(["\($in).\($n)", "\($in)::\($n)", "\($in)#\($n)", "\($in).\($n)()", "how does \($in).\($n) work"])),
+	    elements: (map(.name) | unique), files: (map(.file_path) | unique) }),
 	($fun[] | select(.end_line - .start_line >= 4)
 	| { kind: "place", query: "\(.file_path):\(.start_line + ((.name | hash) % (.end_line - .start_line)))", elements: [.name], files: [.file_path], start: .start_line, end: .end_line }),
 	($all[] | select(.type != "module" and (.docstring // "") != "")

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The elements that a question names by their place: PATH:LINE, frames of stack traces, paths, and names with what they
- * are in. */
+ * The elements that a question names by their place: PATH:LINE, frames of stack traces, paths. */
 #include <string.h>
 
 #include "retrieve/frame_name.h"
@@ -10,7 +9,6 @@
 #define FRAMES     24  /* places that are looked up */
 #define OUTER      .5f /* what the next frame of a trace counts against the one before */
 #define WHOLE_FILE .8f /* what a path without a line counts */
-#define BEARERS    8   /* of a name, that all are meant by it */
 
 /* What leads to a place. */
 #define LEAD "at code do does explain file in is l line lines me of on open show the there to what"
@@ -147,7 +145,7 @@ static bool only_place(lu_str text, const struct places *p)
 	return true;
 }
 
-static void add(lu__located *out, lu__located_one one)
+void lu__located_add(lu__located *out, lu__located_one one)
 {
 	for (size_t i = 0; i < out->n; i++)
 		if (out->v[i].id == one.id) return;
@@ -294,45 +292,6 @@ static lu_code find_frames(lu__query *q, struct places *p, lu_err *e)
 	return rc;
 }
 
-/* Who is called so, if it is Class.method, ns::f or Class#method: neither a name alone nor a path. */
-static lu_code bearers(lu__query *q, lu_str name, lu_brief **v, size_t *n, lu_err *e)
-{
-	lu_str plain;
-	lu_code rc = lu_plain_name(name, &q->scratch, &plain, e);
-	size_t dot = rc ? 0 : lu_str_before_last(plain, '.').n;
-
-	if (rc || !dot || dot + 1 >= plain.n || name.n > LU_TOKEN_MAX || memchr(name.s, '/', name.n)) return rc;
-	return lu_store_named(q->r->store, name, &q->scratch, v, n, e);
-}
-
-/* What the question asks about by what it is in, too, is meant, as a place is. Where there are other words, "cookie store for
- * Plug.Session", it may be what the answer has to do with. */
-static lu_code add_named(lu__query *q, lu__located *out, lu_err *e)
-{
-	size_t words = 0, found = 0;
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0, n; i < q->text.n && !rc; i += n + !n) {
-		lu_str word = lu_strn(q->text.s + i, n = lu__word_at(q->text, i));
-		lu_brief *v = NULL;
-		size_t k = 0;
-
-		words += n > 0;
-		if (!n || lu__asks_only(lu__bare_name(word))) continue;
-		rc = bearers(q, word, &v, &k, e);
-		if (!rc && !k) rc = bearers(q, lu__bare_name(word), &v, &k, e);
-		if (rc || !k || k > BEARERS) {
-			found = 0;
-			break;
-		}
-		for (size_t j = 0; j < k; j++) add(out, (lu__located_one){ .id = v[j].id, .weight = 1 / (float)k });
-		found++;
-	}
-	if (!found) out->n = 0;
-	out->alone |= words == 1 && found;
-	return rc;
-}
-
 lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 {
 	struct places p = { .n = 0 };
@@ -352,11 +311,11 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 		const lu_frame *at = &p.v[last ? p.n - 1 - i : i];
 
 		for (size_t k = 0; k < at->n; k++)
-			add(out, (lu__located_one){ .id = at->v[k].id,
+			lu__located_add(out, (lu__located_one){ .id = at->v[k].id,
 						    .weight = (at->line ? weight : weight * WHOLE_FILE) / (float)at->n,
 						    .by_line = at->line > 0,
 						    .name = at->name });
 		if (at->n) weight *= OUTER;
 	}
-	return rc || out->n ? rc : add_named(q, out, e);
+	return rc || out->n || q->question.apart ? rc : lu__locate_named(q, out, e);
 }

@@ -108,6 +108,9 @@ static float placed(const lu__located *named, int64_t id)
 	return 0;
 }
 
+/* What is named in a message counts so much of what it does in a question. */
+#define SPOKEN_OF .3f
+
 /* What a literal says of the wording, squared, when the text around a place may be the message that was printed there. */
 #define PRINTED .01f
 
@@ -118,7 +121,7 @@ static uint32_t file_of(const lu__query *q, int64_t id)
 	return doc == UINT32_MAX ? UINT32_MAX : lu_postings_docs(q->r->post)->file[doc];
 }
 
-/* Where the line of the first place is in something that says nothing of the message behind it, and another of its file says
+/* Places that the wording speaks against. Where the line of the first place is in something that says nothing of the message behind it, and another of its file says
  * most of all, the line is one of another revision. */
 static lu_code mend_place(lu__query *q, const lu__candidates *c, const lu__located *named, float (*x)[LU_FEATURES],
 			  lu_err *e)
@@ -128,11 +131,15 @@ static lu_code mend_place(lu__query *q, const lu__candidates *c, const lu__locat
 	lu_brief b;
 	lu_code rc;
 
-	if (!at || !at->by_line || named->alone) return LU_OK;
+	if (!at || named->alone) return LU_OK;
 	for (size_t i = 0; i < c->n; i++) {
 		if (x[i][LU_FEATURE_said] > x[said][LU_FEATURE_said]) said = i;
 		if (c->v[i].id == at->id) there = i;
 	}
+	/* a message may speak of what has a name */
+	if (at->by_name && c->n && x[said][LU_FEATURE_said] >= LU__MESSAGE)
+		for (size_t i = 0; i < c->n; i++) x[i][LU_FEATURE_placed] *= SPOKEN_OF;
+	if (!at->by_line) return LU_OK;
 	if (there == SIZE_MAX || x[said][LU_FEATURE_said] < PRINTED ||
 	    file_of(q, c->v[said].id) != file_of(q, at->id) || x[said][LU_FEATURE_said] < 2 * x[there][LU_FEATURE_said])
 		return LU_OK;

@@ -35,6 +35,7 @@ typedef struct lu__located_one {
 	int64_t id;
 	float weight; /* 1 for the one that is meant, less for outer frames of a trace, several of one name, and files */
 	bool by_line; /* of a revision that may be another one */
+	bool by_name; /* by its own, not by its file */
 	lu_str name;  /* of the function that is said to be there; empty: unknown */
 } lu__located_one;
 typedef struct lu__located {
@@ -42,6 +43,10 @@ typedef struct lu__located {
 	size_t n;
 	bool alone; /* the question is one place with its line, or one such name, and nothing else */
 } lu__located;
+/* Append one that is not there yet, as long as there is room. */
+void lu__located_add(lu__located *out, lu__located_one one);
+/* Append the elements whose qualified names, or ends of them, are written in the question: 1 for what it asks about. */
+lu_code lu__locate_named(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;
 /* The line that a hit has, and the ending of a file that one is in, are no words that nothing holds. */
 void lu__known_lines(lu_str query, lu_result *r);
 lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;

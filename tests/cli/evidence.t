@@ -256,6 +256,54 @@ done
 is 'a makefile' "$("$LUCUS" query 'Makefile:4: *** missing separator.  Stop.' -k 1 --db scripts.db | jq -r 'select(.record == "hit") | "\(.file_path):\(.snippet_line)"')" Makefile:4
 is 'neither is a line a word that nothing holds, nor as the web has it' "$("$LUCUS" query -q 'x/app/store/vault.py#L20 ctl: line 7: y' -k 1 --db t.db |
 	jq -c 'select(.record == "selection") | .unmatched')" '["ctl","line","7","y"]'
+# Who writes what an element is in in front of its name means that one, neither its class nor what is called alike.
+mkdir -p named/pkg
+cat > named/pkg/reader.py <<'EOT'
+"""A reader of tokens: the reader peeks, the reader skips; who peeks at a reader, and who reads what the reader peeks at."""
+
+
+class Reader:
+    """Reader: peeks at tokens, peeks again, and is peeked at; a reader to peek and to skip with."""
+
+    def __init__(self, peek):
+        self.peeked = peek
+
+    def peek(self):
+        return self.peeked
+
+    def skip(self):
+        """Skip what the reader would peek at: peek, then peek once more."""
+        return self.peek()
+
+
+class TreeReader(Reader):
+    """Peek at a tree."""
+
+    def peek(self):
+        """Peek: what a reader of trees peeks at."""
+        return self.tree
+EOT
+printf 'class Safe\n  # Is the safe full? Full is full.\n  def full\n    @full\n  end\n\n  def full?\n    @n\n  end\n\n  def full!\n    @n = 1\n  end\nend\n' > named/safe.rb
+printf 'struct Box {\n\t/* a box of a box, boxes in a box */\n\tBox(int box);\n\t~Box() { close(); }\n\tvoid close();\n};\n' > named/box.cpp
+printf 'package pipe\n\n// Pipe is a pipe of pipes, to drain a pipe with.\ntype Pipe struct{}\n\nfunc (p *Pipe) Drain() {}\n' > named/pipe.go
+ok 'index' sh -c 'cd named && "$LUCUS" sync --db ../named.db -q'
+named() {
+	run "$LUCUS" query "$1" -k 1 --db named.db --format json
+	is "a qualified name: $1" "$(printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .name | sub("^named[.]"; "")')" "$2"
+}
+for q in Reader.peek 'Reader.peek()' Reader#peek Reader::peek '`Reader->peek`' 'Reader().peek()' '(*Reader).peek' pkg.reader.Reader.peek org.other.Reader.peek \
+	'how does Reader.peek work' 'who calls Reader.peek?' 'what is the difference between Reader.peek and skipping'; do
+	named "$q" pkg.reader.Reader.peek
+done
+named 'TreeReader.peek' pkg.reader.TreeReader.peek
+named 'Reader.gone' pkg.reader.Reader
+named 'Safe#full?' Safe.full?
+named 'what does Safe.full! do' Safe.full!
+named 'what is Safe.full?' Safe.full?
+named 'Safe.full' Safe.full
+named 'Box::~Box' 'Box.~Box'
+named '(*Pipe).Drain' pipe.Pipe.Drain
+
 # phrases in quotes
 is 'a quoted phrase comes before all that lacks it' "$(first '"again when items" requests vault' | head -1)" app.store.vault.Vault.take
 hits() {

@@ -46,6 +46,7 @@ answers() {
 like 'a message with its values filled in' "$(answers message)" 'cannot lock .*: nobody asks for it -> src\.lock_file\.take_lock_file$'
 unlike 'no placeholder is left' "$(answers message)" '%s'
 like 'a name' "$(answers identifier)" '^take_lock_file -> src\.lock_file\.take_lock_file$'
+like 'a name with what it is in' "$(answers qualified)" '^(how does )?lock_file(\.|::|#)take_lock_file(\(\))?( work)? -> src\.lock_file\.take_lock_file$'
 like 'a place' "$(answers place)" '^src/lock_file\.py:[0-9]+ -> src\.lock_file\.'
 like 'documentation' "$(answers described)" '^Take the lock of a path for an owner, once and for all\. -> '
 like 'a commit' "$(answers commit)" '^Give locks back by force when many wait -> src\.lock_file\.release_every_lock$'
