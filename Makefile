@@ -130,7 +130,7 @@ TOBJ    := $(OBJ:$(B)/obj/%=$(B)/tobj/%)
 TESTS   := $(patsubst tests/unit/%.c,$(B)/tests/%,$(sort $(wildcard tests/unit/test_*.c)))
 FUZZ    := $(patsubst tests/fuzz/%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 FAKEAPI := $(patsubst %.c,$(B)/obj/%.o,$(sort $(wildcard tests/server/*.c)))
-FIT     := $(addprefix $(B)/obj/scripts/,fit-ranking.o fit-model.o fit-relevance.o)
+FIT     := $(addprefix $(B)/obj/scripts/,fit-ranking.o fit-data.o fit-model.o fit-relevance.o)
 FITS    := $(addprefix $(B)/obj/scripts/,fit-sentences.o fit-sentence-net.o fit-answers.o)
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bench/%,$(sort $(wildcard tests/bench/*.c)))
 # Tables without code that a sanitizer could look into: both builds share them.

@@ -84,6 +84,10 @@ static inline double fit_weight(const fit *f, const query *q)
 	return f->count[q->family] * f->d->counts[q->set] / (double)f->d->sets[q->family] / (double)f->d->asked[q->set];
 }
 
+/* Print what is wrong with `what`, NULL: that memory is out, and exit. */
+void fit_die(const char *what, const lu_err *e);
+/* Read the sets of a list, as fit-ranking takes it, and ask their queries. */
+void fit_read(data *d, const char *list);
 /* Choose what `q` teaches by; then fit f->net, the mean of which is the model. */
 void fit_choose(data *d, query *q);
 void fit_model(fit *f);
