@@ -34,14 +34,15 @@ static void tell_quoted(const lu_quotes *x)
 	}
 }
 
-/* What a program reads in the selection record. */
+/* What a program reads in the selection record; a person has no use for "happens". */
 static void warn(const lu_found *f)
 {
 	const lu_result *r = &f->result;
 	lu_buf words = LU_BUF;
 
 	for (size_t i = 0; i < r->unmatched.n; i++)
-		lu_buf_addf(&words, "%s%.*s", i ? ", " : "", LU_FMT(r->unmatched.v[i]));
+		if (lu_tells(r->unmatched.v[i]))
+			lu_buf_addf(&words, "%s%.*s", words.len ? ", " : "", LU_FMT(r->unmatched.v[i]));
 	if (*r->fallback) lu_out_warn("used %s instead of %s", r->strategy, r->fallback);
 	if (words.len) lu_out_warn("no element holds: %s", words.s);
 	if (r->translated.text.n)

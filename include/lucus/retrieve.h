@@ -275,6 +275,9 @@ typedef struct lu_word {
 lu_code lu_query_words(lu_retriever *r, lu_str query, const lu_corrections *c, lu_arena *a, lu_word **out, size_t *n,
 		       int64_t *total, lu_err *e) LU_MUST_USE;
 
+/* Does a plain word of a question say what it is about? Those of asking ("find") do not, nor does what is weak. */
+bool lu_tells(lu_str word);
+
 /* An element near others. */
 typedef struct lu_neighbour {
 	lu_brief el;

@@ -195,6 +195,11 @@ static lu_code list_words(listing *l, const lu__words *w, bool asking, lu_err *e
 	return rc;
 }
 
+bool lu_tells(lu_str word)
+{
+	return lu_is_content_word(word) && !lu_str_in_words_nocase(word, WEAK);
+}
+
 static bool is_weak(const listing *l)
 {
 	for (size_t i = 0; i < l->n; i++)

@@ -175,6 +175,8 @@ q 'zebra xylophone' --format text
 is 'nonsense as text: no output' "$status $out" '0 '
 like 'nonsense as text: its words' "$err" '^lucus: query: no element holds: zebra, xylophone$'
 like 'nonsense as text: nothing' "$err" '^lucus: query: nothing found$'
+q 'what happens, and how do I find zebra' --format text
+like 'words that ask are not told' "$err" '^lucus: query: no element holds: zebra$'
 
 # ---- questions on stdin ----
 
