@@ -261,9 +261,9 @@ $(B)/fit-sentences: $(FITS) $(B)/liblucus.a $(B)/libvendor.so
 	$(call say,LD,$@)
 	$(Q)$(LINK) $(RPATH) -o $@ $^ $(LDLIBS)
 # So do those that train the embedding, with the same result on all machines.
-TRAINO := $(addprefix $(B)/obj/scripts/,train-pairs.o train-embed.o train-model.o train-step.o train-expansion.o)
+TRAINO := $(addprefix $(B)/obj/scripts/,train-pairs.o train-questions.o train-arrays.o train-embed.o train-model.o train-step.o train-expansion.o)
 $(TRAINO): private OURS += -O3 -ffp-contract=off -Iscripts
-$(B)/train-pairs: $(B)/obj/scripts/train-pairs.o
+$(B)/train-pairs: $(addprefix $(B)/obj/scripts/,train-pairs.o train-questions.o train-arrays.o)
 $(B)/train-embed: $(addprefix $(B)/obj/scripts/,train-embed.o train-model.o train-step.o)
 $(B)/train-expansion: $(addprefix $(B)/obj/scripts/,train-expansion.o train-model.o)
 LEXICONO := $(addprefix $(B)/obj/scripts/,train-lexicon.o lexicon-read.o lexicon-candidates.o lexicon-cut.o lexicon-learn.o \

@@ -13,116 +13,14 @@
 
 #include "core/file.h"
 #include "lucus/json.h"
-#include "train-set.h"
+#include "train-pairs.h"
 
-#define CAP_KIND      5000
-#define MAX_ENTRIES   400 /* of an element: those that count most */
-#define MIN_WORDS     2   /* a question has at least as many that count */
-#define MAX_WORDS     40
-#define MAX_SENTENCES 3
-#define POPULAR       12 /* what more elements call says little about them */
-#define MAX_COMMENTS  4  /* of an element */
-#define MAX_CALLEES   2  /* of a test */
-
-/* ---- growing arrays ---- */
-
-typedef struct vec {
-	char *v;
-	size_t n, cap, size;
-} vec;
-
-static void die(const char *what)
-{
-	fprintf(stderr, "train-pairs: %s\n", what);
-	exit(1);
-}
-
-static void *push(vec *a, const void *item)
-{
-	if (a->n == a->cap) {
-		a->cap = a->cap ? a->cap * 2 : 1024;
-		if (!(a->v = realloc(a->v, a->cap * a->size))) die("out of memory");
-	}
-	return memcpy(a->v + a->n++ * a->size, item, a->size);
-}
-
-#define AT(a, type, i) ((type *)(void *)(a).v + (i))
-
-/* ---- a map from hashes to numbers ---- */
-
-typedef struct map {
-	uint64_t *key; /* 0: free */
-	uint32_t *value;
-	size_t n, cap;
-} map;
-
-static size_t map_slot(const map *m, uint64_t key)
-{
-	size_t s = key & (m->cap - 1);
-
-	while (m->key[s] && m->key[s] != key) s = (s + 1) & (m->cap - 1);
-	return s;
-}
-
-/* The value of a key, to be changed; `otherwise` when it is new. */
-static uint32_t *map_at(map *m, uint64_t key, uint32_t otherwise)
-{
-	size_t s;
-
-	key += !key;
-	if (2 * m->n >= m->cap) {
-		map old = *m;
-
-		m->cap = old.cap ? old.cap * 2 : 4096;
-		m->key = calloc(m->cap, sizeof *m->key);
-		m->value = malloc(m->cap * sizeof *m->value);
-		if (!m->key || !m->value) die("out of memory");
-		for (size_t i = 0; i < old.cap; i++) {
-			if (!old.key[i]) continue;
-			s = map_slot(m, old.key[i]);
-			m->key[s] = old.key[i];
-			m->value[s] = old.value[i];
-		}
-		free(old.key);
-		free(old.value);
-	}
-	s = map_slot(m, key);
-	if (!m->key[s]) {
-		m->key[s] = key;
-		m->value[s] = otherwise;
-		m->n++;
-	}
-	return &m->value[s];
-}
-
-static uint32_t map_get(const map *m, uint64_t key, uint32_t otherwise)
-{
-	size_t s;
-
-	key += !key;
-	if (!m->n) return otherwise;
-	s = map_slot(m, key);
-	return m->key[s] ? m->value[s] : otherwise;
-}
-
-static void map_clear(map *m)
-{
-	free(m->key);
-	free(m->value);
-	*m = (map){ 0 };
-}
+#define CAP_KIND    5000
+#define MAX_ENTRIES 400 /* of an element: those that count most */
+#define MIN_WORDS   2   /* a question has at least as many that count */
+#define MAX_WORDS   40
 
 /* ---- the set that grows ---- */
-
-typedef struct maker {
-	vec token, text, element_at, element_entry, query_at, query_entry, pair, repository;
-	map token_of;   /* hash of a token: its number */
-	map seen;       /* hash of an element's name and code: in which repository first */
-	uint32_t *last; /* repository that held a token last, by token */
-	size_t cap_last;
-	uint32_t *df; /* elements of this repository that hold a token */
-	uint64_t made[KIND_COUNT];
-} maker;
 
 static uint32_t token_number(maker *m, lu_str s, bool couple)
 {
@@ -146,38 +44,6 @@ static uint32_t token_number(maker *m, lu_str s, bool couple)
 }
 
 /* ---- a repository ---- */
-
-/* An element of the repository that is read, as far as pairs need it. */
-typedef struct item {
-	lu_element el;
-	vec entry;       /* set_entry */
-	uint64_t title;  /* hash of its title */
-	uint32_t number; /* in the set + 1; 0: not there yet */
-	uint32_t callers;
-	bool test, fresh, prose;
-} item;
-
-typedef struct candidate {
-	uint64_t order; /* hash: the smallest are taken */
-	size_t query;   /* in `questions` */
-	uint32_t item;
-	uint8_t kind, hide, overlap;
-} candidate;
-
-typedef struct repository {
-	maker *m;
-	const char *name;
-	uint32_t number; /* from 1 */
-	lu_arena arena;
-	vec item;      /* item */
-	vec candidate; /* of the present kind */
-	vec question;  /* lu_str, of the present kind */
-	map by_title;  /* number of the one element that has a title + 1; 0: several */
-	map asked;     /* hash of a question and its kind */
-	lu_bag bag;
-	lu_embed_cache *cache;
-	lu_str path; /* of the file that the bag is for */
-} repository;
 
 static int by_weight(const void *px, const void *py)
 {
@@ -228,7 +94,7 @@ static void read_entries(repository *r, item *it)
 	if (it->entry.n > MAX_ENTRIES) it->entry.n = MAX_ENTRIES;
 }
 
-static bool holds(lu_str s, const char *word)
+bool holds(lu_str s, const char *word)
 {
 	return s.n && memmem(s.s, s.n, word, strlen(word));
 }
@@ -365,7 +231,7 @@ static uint32_t put_element(repository *r, item *it)
 	return it->number - 1;
 }
 
-static void ask(repository *r, lu_str text, uint32_t i, uint8_t kind, uint8_t hide, uint8_t overlap)
+void ask(repository *r, lu_str text, uint32_t i, uint8_t kind, uint8_t hide, uint8_t overlap)
 {
 	uint64_t hash = lu_digest64(text, kind);
 	candidate c = { .query = r->question.n, .item = i, .kind = kind, .hide = hide, .overlap = overlap };
@@ -405,143 +271,6 @@ static void settle(repository *r, enum pair_kind kind)
 	}
 	r->m->made[kind] += n;
 	r->candidate.n = r->question.n = 0;
-}
-
-/* ---- where questions come from ---- */
-
-/* The next sentence of documentation, at *at; empty at its end, or where examples and lists of parameters begin. */
-static lu_str next_sentence(lu_str s, size_t *at)
-{
-	static const char *const ends[] = { "@param", "@return",  "@see",       "@example", ":param",  ":return",
-					    "Args:",  "Returns:", "Parameters", "Example",  "Raises:", ">>>",
-					    "```",    "----",     "@throws",    "<pre",     "\\param", "- Parameter" };
-	size_t from, i;
-
-	while (*at < s.n && strchr(" \t\r\n*/#-!;.'\"", s.s[*at])) ++*at;
-	from = *at;
-	for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
-		if (lu_str_starts(lu_strn(s.s + from, s.n - from), ends[k])) return lu_strn(s.s, 0);
-	for (i = from; i < s.n; i++) {
-		if (strchr(".!?:", s.s[i]) && (i + 1 == s.n || strchr(" \t\r\n", s.s[i + 1]))) break;
-		if (s.s[i] == '\n' && i + 1 < s.n) {
-			size_t j = i + 1;
-
-			while (j < s.n && strchr(" \t\r*/#", s.s[j])) j++;
-			if (j == s.n || s.s[j] == '\n' || s.s[j] == '@' || s.s[j] == ':' || s.s[j] == '-') break;
-		}
-	}
-	*at = i + 1;
-	return lu_strn(s.s + from, i - from);
-}
-
-static void from_docs(repository *r, uint32_t i)
-{
-	const lu_element *el = &AT(r->item, item, i)->el;
-	lu_str s;
-	size_t at = 0;
-
-	if (!el->docstring.n || holds(el->docstring, "opyright") || holds(el->docstring, "icense")) return;
-	for (int k = 0; k < MAX_SENTENCES && at < el->docstring.n; k++) {
-		s = next_sentence(el->docstring, &at);
-		if (!s.n) return;
-		ask(r, s, i, KIND_DOC, 1u << 3, 64);
-	}
-}
-
-static void from_name(repository *r, uint32_t i)
-{
-	const item *it = AT(r->item, item, i);
-
-	if (it->el.code.n > 80 && !lu_str_eqz(it->el.type, "module"))
-		ask(r, lu_element_title(&it->el), i, KIND_NAME, 1u << 0 | 1u << 2, it->prose ? 64 : 160);
-}
-
-/* The one element that has the last component of a name; UINT32_MAX: none, or several. */
-static uint32_t resolve(const repository *r, lu_str name)
-{
-	while (name.n > 2 && lu_str_ends(name, "()")) name.n -= 2;
-	return map_get(&r->by_title, lu_digest64(lu_simple_name(name), 7), 0) - 1;
-}
-
-static lu_str line_of(const lu_element *el, uint32_t line)
-{
-	size_t from, to;
-
-	if (line < el->start_line) return lu_strn(NULL, 0);
-	from = lu_line_offset(el->code, line - el->start_line + 1);
-	to = lu_line_offset(el->code, line - el->start_line + 2);
-	return lu_strn(el->code.s + from, to - from);
-}
-
-static void from_mentions(repository *r, uint32_t i)
-{
-	const lu_element *el = &AT(r->item, item, i)->el;
-
-	for (size_t k = 0; k < el->mentions.n; k++) {
-		uint32_t to = resolve(r, el->mentions.v[k].name);
-
-		if (to == UINT32_MAX || to == i || AT(r->item, item, to)->prose) continue;
-		ask(r, line_of(el, el->mentions.v[k].line), to, KIND_SECTION, 0, 200);
-		ask(r, lu_element_title(el), to, KIND_SECTION, 0, 128);
-	}
-}
-
-/* The title of an element and the first sentence of its documentation. */
-static lu_str spoken(repository *r, const lu_element *el)
-{
-	size_t at = 0;
-	lu_str s = el->docstring.n ? next_sentence(el->docstring, &at) : lu_strn("", 0), t = lu_element_title(el);
-	char *v = lu_arena_alloc(&r->arena, s.n + t.n + 2);
-
-	if (!v) die("out of memory");
-	memcpy(v, t.s, t.n);
-	v[t.n] = ' ';
-	if (s.n) memcpy(v + t.n + 1, s.s, s.n);
-	return lu_strn(v, t.n + 1 + s.n);
-}
-
-static void from_calls(repository *r, uint32_t i, bool tests)
-{
-	const item *it = AT(r->item, item, i);
-	int n = 0;
-
-	if (it->test != tests || it->prose || lu_str_eqz(it->el.type, "module")) return;
-	for (size_t k = 0; k < it->el.calls.n && n < MAX_CALLEES; k++) {
-		uint32_t to = resolve(r, it->el.calls.v[k].name);
-		const item *callee = to == UINT32_MAX ? NULL : AT(r->item, item, to);
-
-		if (!callee || to == i || callee->test || callee->callers > POPULAR || !callee->fresh) continue;
-		ask(r, spoken(r, &it->el), to, tests ? KIND_TEST : KIND_CALL, 0, 64);
-		n += tests;
-	}
-}
-
-/* The text of a comment that fills a line; empty: none. */
-static lu_str comment_of(lu_str line)
-{
-	line = lu_str_trim(line);
-	if (line.n < 16 || !(lu_str_starts(line, "//") || lu_str_starts(line, "# ") || lu_str_starts(line, "-- ") ||
-			     lu_str_starts(line, "/*")))
-		return lu_strn(line.s, 0);
-	while (line.n && strchr("/#*-! ", *line.s)) line.s++, line.n--;
-	return line;
-}
-
-static void from_comments(repository *r, uint32_t i)
-{
-	const lu_element *el = &AT(r->item, item, i)->el;
-	lu_str rest = el->code;
-	int n = 0;
-
-	if (lu_str_eqz(el->type, "module") || lu_str_eqz(el->type, "section") || lu_str_eqz(el->type, "class")) return;
-	while (rest.n && n < MAX_COMMENTS) {
-		const char *end = memchr(rest.s, '\n', rest.n);
-		size_t len = end ? (size_t)(end - rest.s) + 1 : rest.n;
-		lu_str s = comment_of(lu_strn(rest.s, len));
-
-		if (s.n) ask(r, s, i, KIND_COMMENT, 0, 255), n++;
-		rest = lu_strn(rest.s + len, rest.n - len);
-	}
 }
 
 /* ---- all of it ---- */
