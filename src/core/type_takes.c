@@ -5,9 +5,12 @@
 #include "core/type_params.h"
 #include "core/type_text.h"
 
-#define LEVELS  6   /* functions that take functions, bounds of bounds */
-#define LONGEST 80  /* of longer types the name is enough */
-#define WHOLE   800 /* longer lists say nothing */
+#define LEVELS  6    /* functions that take functions, bounds of bounds */
+#define LONGEST 80   /* of longer types the name is enough */
+#define LISTED  16   /* parameters */
+#define KINDS   32   /* types that one may be */
+#define OWN     4000 /* longer lists of type parameters say nothing */
+#define WHOLE   800  /* longer lists say nothing */
 
 static void add_type(lu_buf *w, lu_str t, const lu_type_lists *lists, int level);
 
@@ -77,10 +80,10 @@ static void add_parameter(lu_buf *w, lu_str p, const lu_type_lists *lists, int l
 static void add_takes(lu_buf *w, lu_str params, const lu_type_lists *lists, int level)
 {
 	lu_str rest = params.n > 2 ? lu_strn(params.s + 1, params.n - 2) : lu_strn("", 0);
-	size_t had = w->len, end;
+	size_t had = w->len, end, n = 0;
 
 	lu_buf_adds(w, "~(");
-	for (end = w->len; rest.n;) {
+	for (end = w->len; rest.n && n < LISTED; n++) {
 		lu_str p = lu_type_take_argument(&rest);
 		size_t begin = w->len;
 
@@ -119,6 +122,7 @@ static void add_name(lu_buf *w, lu_str t, const lu_type_lists *lists, int level)
 	while (n < t.n && (lu_is_ident(t.s[n]) || t.s[n] == '$' || t.s[n] == '.')) n++;
 	name = lu_strn(t.s, n);
 	for (size_t i = 0; i < lists->n; i++) {
+		if (lists->v[i].n > OWN) return;
 		if (!lu_type_bound(lists->v[i], name, &bound)) continue;
 		if (t.n == n && bound.n) add_type(w, bound, lists, level - 1);
 		return;
@@ -144,7 +148,7 @@ static void add_type(lu_buf *w, lu_str t, const lu_type_lists *lists, int level)
 		return;
 	}
 	t = lu_str_trim(t);
-	while (t.n) {
+	for (size_t n = 0; t.n && n <= KINDS; n++) {
 		size_t before = w->len, begin;
 
 		one = lu_type_take(&t);
@@ -159,7 +163,7 @@ static void add_type(lu_buf *w, lu_str t, const lu_type_lists *lists, int level)
 		}
 		if (w->len == begin) lu_buf_trunc(w, before);
 	}
-	if (w->len - had > WHOLE) lu_buf_trunc(w, had);
+	if (t.n || w->len - had > WHOLE) lu_buf_trunc(w, had);
 }
 
 void lu_type_add_takes(lu_buf *w, lu_str params, const lu_type_lists *lists)

@@ -7,11 +7,13 @@
 #include "parse/extraction.h"
 #include "parse/names.h"
 
-#define LEVELS    8  /* objects and functions that are looked at around a function */
-#define DEPTH     64 /* nodes around a function */
-#define MOST      8  /* parameters, arguments */
-#define LONGEST   160
-#define OVERLOADS 190 /* bytes of what the overloads of a type take */
+#define LEVELS     8  /* objects and functions that are looked at around a function */
+#define DEPTH      64 /* nodes around a function */
+#define MOST       8  /* parameters, arguments */
+#define SIGNATURES 64
+#define NAMED      32 /* children of a list, comments and all */
+#define LONGEST    160
+#define OVERLOADS  190 /* bytes of what the overloads of a type take */
 
 static bool is(TSNode n, const char *kind)
 {
@@ -23,7 +25,7 @@ static unsigned place_in(TSNode list, TSNode n)
 {
 	unsigned k = 0;
 
-	for (uint32_t i = 0; i < ts_node_named_child_count(list) && k < MOST; i++) {
+	for (uint32_t i = 0; i < ts_node_named_child_count(list) && i < NAMED && k < MOST; i++) {
 		TSNode one = ts_node_named_child(list, i);
 
 		if (ts_node_eq(one, n)) return k;
@@ -258,10 +260,10 @@ static void add_signatures(lu_str s, lu_str outer, lu_buf *w, lu_buf *takes)
 {
 	bool begins = true;
 
-	for (size_t i = 1, end; i < s.n && s.s[i] != '}' && w->len < OVERLOADS; i = end) {
+	for (size_t i = 1, n = 0, end; i < s.n && s.s[i] != '}' && w->len < OVERLOADS && n < SIGNATURES; i = end) {
 		end = skip_blanks(s, i, &begins);
 		if (end > i) continue;
-		if (strchr("(<", s.s[i]) && begins) end = add_signature(s, i, outer, w, takes);
+		if (strchr("(<", s.s[i]) && begins) end = add_signature(s, i, outer, w, takes), n++;
 		begins = strchr(";,", s.s[i]) != NULL;
 		if (end == i) end = strchr("([{<", s.s[i]) ? past(s, i) : i + 1;
 	}

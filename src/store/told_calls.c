@@ -5,6 +5,7 @@
 #include "language/row.h"
 #include "store/told.h"
 
+#define MOST    16  /* parameters */
 #define LONGEST 180 /* longer lists say nothing */
 
 static lu_str parameters_of(const lu_element *el)
@@ -32,7 +33,7 @@ lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a)
 	lu_str out;
 
 	lu_buf_addc(&params, '(');
-	for (size_t i = 0; i < el->parameters.n; i++) {
+	for (size_t i = 0; i < el->parameters.n && i < MOST; i++) {
 		if (i) lu_buf_addc(&params, ',');
 		lu_buf_addf(&params, "%.*s:%.*s", LU_FMT(el->parameters.v[i].name), LU_FMT(el->parameters.v[i].type));
 	}

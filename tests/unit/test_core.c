@@ -1017,6 +1017,15 @@ static void what_functions_take_is_written_short(void **state)
 		assert_str(lu_buf_str(&w), v[i][1]);
 		lu_buf_free(&w);
 	}
+	for (size_t n = 20; n <= 40; n += 20) { /* a long union says nothing */
+		lu_buf t = LU_BUF, w = LU_BUF;
+
+		for (size_t i = 0; i < n; i++) lu_buf_adds(&t, "A|");
+		lu_type_add_taken(&w, lu_buf_str(&t), &lists);
+		assert_int_equal(w.len, n == 20 ? 39 : 0);
+		lu_buf_free(&w);
+		lu_buf_free(&t);
+	}
 	assert_str(lu_type_taken(z("~(A<B, C>,~(D,E),F...)"), 0), "A<B, C>");
 	assert_str(lu_type_taken(z("~(A<B, C>,~(D,E),F...)"), 1), "~(D,E)");
 	assert_str(lu_type_taken(z("~(A<B, C>,~(D,E),F...)"), 2), "F");
