@@ -54,6 +54,7 @@ static bool origin_may(const lu_server *s, lu_str origin, lu_str host, bool *nam
 {
 	for (size_t i = 0; i < s->config.origins.n && !*named; i++) *named = same(origin, s->config.origins.v[i]);
 	if (*named) return true;
+	if (!host.n) return false;
 	if (lu_str_starts(origin, "http://")) return same(lu_strn(origin.s + 7, origin.n - 7), host);
 	return lu_str_starts(origin, "https://") && same(lu_strn(origin.s + 8, origin.n - 8), host);
 }

@@ -60,6 +60,8 @@ get -H 'Origin: http://evil.example' "$url/health"
 is 'a page of another origin' "$code" 403
 get -H 'Origin: null' "$url/health"
 is 'a page of no origin' "$code" 403
+get -0 -H 'Host:' -H 'Origin: http://' "$url/health"
+is 'nor one without a name, where none was asked for' "$code" 403
 get -H "Origin: $url" "$url/health"
 is 'a page of this server' "$code" 200
 unlike 'needs no leave' "$out" Access-Control
