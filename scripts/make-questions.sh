@@ -129,7 +129,7 @@ make_sets() {
 	} | jq -s -c --argjson most "$most" --argjson messages "$messages" \
 		'group_by(.kind)[] | unique_by(.query) | sort_by(.h)
 			| .[0:({ message: $messages, plain: length }[.[0].kind] // $most)][]' > "$of/all"
-	for kind in message trace identifier qualified words place described commit long plain; do
+	for kind in message trace identifier qualified words code place described commit long plain; do
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant_elements: .elements }' "$of/all" > "$of/$kind.elements.jsonl"
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant: .files }' "$of/all" > "$of/$kind.files.jsonl"
 		[ -s "$of/$kind.files.jsonl" ] || rm -f "$of/$kind.files.jsonl" "$of/$kind.elements.jsonl"

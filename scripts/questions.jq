@@ -8,6 +8,7 @@
 # identifier  the name of an element, as it is written
 # qualified   the same with what it is in, in the ways in which people and languages write that
 # words       some of the words of such a name, as people type them
+# code        a line of an element, copied
 # place       PATH:LINE inside an element
 # described   the first sentence of an element's documentation
 
@@ -92,6 +93,11 @@ def lines_before($code; $offset): [$code[0:$offset] | match("\n"; "g")] | length
 	| select((map(.name) | unique | length <= 2) and ($n | test("^[A-Za-z_][A-Za-z_0-9]+$")) and ($in | test("^[A-Za-z_][A-Za-z_0-9]+$")))
 	| { kind: "qualified", query: (.[0].name | pick(["\($in).\($n)", "\($in)::\($n)", "\($in)#\($n)", "\($in).\($n)()", "how does \($in).\($n) work"])),
 	    elements: (map(.name) | unique), files: (map(.file_path) | unique) }),
+	([$fun[] | select(.end_line - .start_line >= 6)
+	| (.code | split("\n")) as $l | { name, file_path, line: ($l[($l | length) / 2 | floor] | trim) }
+	| select((.line | words | length >= 4) and (.line | test("^[*#/]|^--|//|/[*]") | not))]
+	| group_by(.line)[] | select(map(.name) | unique | length <= 2)
+	| { kind: "code", query: .[0].line, elements: (map(.name) | unique), files: (map(.file_path) | unique) }),
 	($fun[] | select(.end_line - .start_line >= 4)
 	| { kind: "place", query: "\(.file_path):\(.start_line + ((.name | hash) % (.end_line - .start_line)))", elements: [.name], files: [.file_path], start: .start_line, end: .end_line }),
 	($all[] | select(.type != "module" and (.docstring // "") != "")

@@ -5,6 +5,7 @@
 
 #include "core/sorting.h"
 #include "retrieve/rank.h"
+#include "retrieve/wording.h"
 
 static const float weight[LU_FEATURES][2] = {
 #define FEATURE(name, element, file, text) { element, file },
@@ -151,6 +152,23 @@ static lu_code mend_place(lu__query *q, const lu__candidates *c, const lu__locat
 	return LU_OK;
 }
 
+/* What has the wording word for word, when that are enough words not to be so by chance, is where it was copied from. */
+#define COPIED    4    /* words */
+#define ALL_OF_IT .999f
+#define ORIGINALS 3    /* that all are meant */
+
+static void place_copied(const lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES])
+{
+	size_t words = 0, n = 0;
+	lu_str w;
+
+	for (size_t i = 0; words < COPIED && lu__next_word(q->text, &i, &w);) words++;
+	for (size_t i = 0; i < c->n; i++) n += x[i][LU_FEATURE_phrase] >= ALL_OF_IT;
+	if (words < COPIED || n > ORIGINALS) return;
+	for (size_t i = 0; i < c->n; i++)
+		if (x[i][LU_FEATURE_phrase] >= ALL_OF_IT) x[i][LU_FEATURE_placed] = fmaxf(x[i][LU_FEATURE_placed], 1);
+}
+
 /* The most of a feature, and how far the first of it is ahead of the sixth, as a share. */
 struct most {
 	float first, lead;
@@ -247,6 +265,7 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 		x[i][LU_FEATURE_cochanged] = past[i].together;
 	}
 	if ((rc = mend_place(q, c, named, x, e))) return rc;
+	place_copied(q, c, x);
 	add_shares(x, c->n);
 	add_question(q, class, x, c->n);
 	return LU_OK;

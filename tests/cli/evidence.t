@@ -256,6 +256,32 @@ done
 is 'a makefile' "$("$LUCUS" query 'Makefile:4: *** missing separator.  Stop.' -k 1 --db scripts.db | jq -r 'select(.record == "hit") | "\(.file_path):\(.snippet_line)"')" Makefile:4
 is 'neither is a line a word that nothing holds, nor as the web has it' "$("$LUCUS" query -q 'x/app/store/vault.py#L20 ctl: line 7: y' -k 1 --db t.db |
 	jq -c 'select(.record == "selection") | .unmatched')" '["ctl","line","7","y"]'
+# What was copied out of some code is where it was copied from, not what it calls or how that is documented.
+mkdir copied
+cat > copied/pump.py <<'EOT'
+def open_valve(valve, pressure):
+    """Open a valve: if pressure of the valve is none, the valve and its pressure are opened by hand."""
+    return valve
+
+
+def valve_pressure(valve):
+    """The pressure of a valve, none when a valve has no pressure."""
+    return None
+
+
+def run(tank):
+    for valve in tank:
+        pressure = valve_pressure(valve)
+        if pressure is None:
+            open_valve(valve, pressure)
+EOT
+ok 'index' sh -c 'cd copied && "$LUCUS" sync --db ../copied.db -q'
+for code in 'pressure = valve_pressure(valve)' 'if pressure is None: open_valve(valve, pressure)' 'if pressure is None:
+    open_valve(valve, pressure)'; do
+	run "$LUCUS" query "$code" -k 1 --db copied.db --format json
+	is "copied: $code" "$(printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .name | sub("^copied[.]"; "")')" pump.run
+done
+
 # Who writes what an element is in in front of its name means that one, neither its class nor what is called alike.
 mkdir -p named/pkg
 cat > named/pkg/reader.py <<'EOT'

@@ -24,6 +24,16 @@ def release_every_lock(locks):
     for lock in locks:
         lock.release()
     return None
+
+
+def wait_for_a_lock(locks, path, owner):
+    seconds = 0
+    tries = 0
+    found = None
+    found = next((lock for lock in locks if lock.path == path and lock.owner == owner), None)
+    seconds += 1
+    tries += 1
+    return found, seconds, tries
 EOT
 git add . && git commit -qm 'Files that lock, and how they are released again'
 sed -i 's/lock.release()/lock.release(force=True)/' src/lock_file.py
@@ -47,6 +57,7 @@ like 'a message with its values filled in' "$(answers message)" 'cannot lock .*:
 unlike 'no placeholder is left' "$(answers message)" '%s'
 like 'a name' "$(answers identifier)" '^take_lock_file -> src\.lock_file\.take_lock_file$'
 like 'a name with what it is in' "$(answers qualified)" '^(how does )?lock_file(\.|::|#)take_lock_file(\(\))?( work)? -> src\.lock_file\.take_lock_file$'
+is 'a line of code' "$(answers code)" 'found = next((lock for lock in locks if lock.path == path and lock.owner == owner), None) -> src.lock_file.wait_for_a_lock'
 like 'a place' "$(answers place)" '^src/lock_file\.py:[0-9]+ -> src\.lock_file\.'
 like 'documentation' "$(answers described)" '^Take the lock of a path for an owner, once and for all\. -> '
 like 'a commit' "$(answers commit)" '^Give locks back by force when many wait -> src\.lock_file\.release_every_lock$'
@@ -68,7 +79,7 @@ ok 'sync' "$LUCUS" sync --db t.db -q
 ok 'they can be measured' "$LUCUS" eval "$of/identifier.elements.jsonl" --db t.db -s bm25 --min 'mrr@10=1'
 run env OUT="$tmp/quality" STRATEGIES=bm25 "$top/scripts/bench-quality.sh" out/train
 is 'bench-quality: status' "$status" 0
-like 'bench-quality: a line for each kind and level' "$out" '^elements identifier +bm25 +1\.0000 +1\.0000 +1\.0000 +1\.0000 +[01]\.[0-9]+ +2$'
+like 'bench-quality: a line for each kind and level' "$out" '^elements identifier +bm25 +1\.0000 +1\.0000 +1\.0000 +1\.0000 +[01]\.[0-9]+ +3$'
 like 'bench-quality: files, too' "$out" '^files place +bm25 +1\.0000 +1\.0000 +1\.0000 +1\.0000 +([01]\.[0-9]+ +)?[0-9]+$'
 printf 'us/none\t%s\tpython\tsrc\ttrain\n' "$revision" >> list
 run env OUT="$tmp/out" MIRRORS="$tmp/mirrors" "$top/scripts/make-questions.sh" list
