@@ -145,13 +145,6 @@ static bool only_place(lu_str text, const struct places *p)
 	return true;
 }
 
-void lu__located_add(lu__located *out, lu__located_one one)
-{
-	for (size_t i = 0; i < out->n; i++)
-		if (out->v[i].id == one.id) return;
-	if (out->n < LU__LOCATED) out->v[out->n++] = one;
-}
-
 /* Python puts the frame that failed last, the others first. */
 static bool innermost_last(lu_str text)
 {
@@ -312,9 +305,10 @@ lu_code lu__locate(lu__query *q, lu__located *out, lu_err *e)
 
 		for (size_t k = 0; k < at->n; k++)
 			lu__located_add(out, (lu__located_one){ .id = at->v[k].id,
-						    .weight = (at->line ? weight : weight * WHOLE_FILE) / (float)at->n,
-						    .by_line = at->line > 0,
-						    .name = at->name });
+								.weight = (at->line ? weight : weight * WHOLE_FILE) /
+									  (float)at->n,
+								.by_line = at->line > 0,
+								.name = at->name });
 		if (at->n) weight *= OUTER;
 	}
 	return rc || out->n || q->question.apart ? rc : lu__locate_named(q, out, e);

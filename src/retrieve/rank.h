@@ -44,7 +44,13 @@ typedef struct lu__located {
 	bool alone; /* the question is one place with its line, or one such name, and nothing else */
 } lu__located;
 /* Append one that is not there yet, as long as there is room. */
-void lu__located_add(lu__located *out, lu__located_one one);
+static inline void lu__located_add(lu__located *out, lu__located_one one)
+{
+	for (size_t i = 0; i < out->n; i++)
+		if (out->v[i].id == one.id) return;
+	if (out->n < LU__LOCATED) out->v[out->n++] = one;
+}
+
 /* Append the elements whose qualified names, or ends of them, are written in the question: 1 for what it asks about. */
 lu_code lu__locate_named(lu__query *q, lu__located *out, lu_err *e) LU_MUST_USE;
 /* The line that a hit has, and the ending of a file that one is in, are no words that nothing holds. */

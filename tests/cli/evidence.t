@@ -152,6 +152,28 @@ export class Wire {
 	}
 }
 EOT
+cat > named/ky.ts <<'EOT'
+/** Ky: fetch what ky fetches. */
+export class Ky {
+	/** To fetch. */
+	#fetch(): number {
+		return 1;
+	}
+}
+
+/** An error of ky's fetch. */
+export class KyError extends Error {
+	get isKyError(): boolean {
+		return fetch !== undefined;
+	}
+}
+EOT
+cat > named/adaptor.cpp <<'EOT'
+struct Adaptor {
+	int count;
+	int operator()(int x) { return x + count; }
+};
+EOT
 "$LUCUS" sync named --db named.db -q > sync.out
 for name in Vault.put 'Vault.put()' '`Vault.put`' Vault::put 'Vault#put' vault.Vault.put app.store.vault.Vault.put 'what does Vault.put do?' \
 	'where is Vault.put(item) called'; do
@@ -160,7 +182,9 @@ done
 for name in Wire.open 'what does Wire.open do'; do
 	is "a qualified name: $name" "$("$LUCUS" query "$name" -k 1 --db named.db | jq -r 'select(.record == "hit") | .name')" wire.Wire.open
 done
-is 'a private one' "$("$LUCUS" query 'Wire.#pull' -k 1 --db named.db | jq -r 'select(.record == "hit") | .name')" 'wire.Wire.#pull'
+for name in 'wire.Wire.#pull' 'ky.Ky.#fetch' 'Adaptor.operator()'; do
+	is "called by signs: $name" "$("$LUCUS" query "${name#*y.}" -k 1 --db named.db | jq -r 'select(.record == "hit") | .name')" "$name"
+done
 is 'a qualified name that nothing bears is words' "$(first 'Vault.serve')" app.net.port.serve
 is 'a path that is not there is no evidence' "$(first 'nowhere.py:3 serve requests')" app.net.port.serve
 # a message that tests expect is sought where it comes from, tests where they are asked for

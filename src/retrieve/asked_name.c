@@ -14,7 +14,6 @@
 /* What a function that is named counts where more is asked, beside one that is asked about. */
 #define MENTIONED .4f
 
-
 /* A name as it is written: its components. */
 struct name {
 	lu_str part[PARTS];
@@ -29,7 +28,8 @@ static size_t separator(lu_str s, size_t i)
 	for (size_t k = 0; k < sizeof between / sizeof *between; k++) {
 		size_t n = strlen(between[k]);
 
-		if (i + n < s.n && memcmp(s.s + i, between[k], n) == 0 && (lu_is_ident(s.s[i + n]) || s.s[i + n] == '~'))
+		if (i + n < s.n && memcmp(s.s + i, between[k], n) == 0 &&
+		    (lu_is_ident(s.s[i + n]) || s.s[i + n] == '~' || s.s[i + n] == '#'))
 			return n;
 	}
 	return 0;
@@ -41,7 +41,7 @@ static void read_name(lu_str s, size_t i, struct name *x)
 	for (x->from = i; i < s.n;) {
 		size_t from = i;
 
-		if (x->n && s.s[i] == '~') i++; /* a destructor */
+		if (x->n && strchr("~#", s.s[i])) i++; /* a destructor, a private name */
 		while (i < s.n && lu_is_ident(s.s[i])) i++;
 		if (i == from) break;
 		if (x->n == PARTS) memmove(x->part, x->part + 1, --x->n * sizeof *x->part);
@@ -124,10 +124,30 @@ static void add_all(const struct meant *m, bool more, lu__located *out)
 		bool called = lu_str_in_words(m->v[i].type, "function method constructor macro");
 
 		if (!more || called)
-			lu__located_add(out, (lu__located_one){ .id = m->v[i].id,
-								.weight = more ? MENTIONED : 1,
-								.by_name = true });
+			lu__located_add(
+				out,
+				(lu__located_one){ .id = m->v[i].id, .weight = more ? MENTIONED : 1, .by_name = true });
 	}
+}
+
+/* What is called by signs: "Context.[]", "Adaptor.operator()". */
+static lu_code find_words(lu__query *q, struct name *name, struct meant *meant, size_t *n_name, lu_err *e)
+{
+	lu_str s = q->text, plain;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0, n, tried = 0; i < s.n && *n_name < NAMES && tried < TRIED && !rc; i += n + !n) {
+		lu_str word = lu_strn(s.s + i, n = lu__word_at(s, i));
+		struct meant *m = &meant[*n_name];
+
+		if (!n || n > LU_TOKEN_MAX || memchr(word.s, '/', n) || lu__asks_only(lu__bare_name(word))) continue;
+		rc = lu_plain_name(word, &q->scratch, &plain, e);
+		if (rc || !lu_str_before_last(plain, '.').n) continue;
+		tried++;
+		rc = lu_store_named(q->r->store, word, &q->scratch, &m->v, &m->n, e);
+		if (!rc && m->n && m->n <= ALIKE) name[(*n_name)++] = (struct name){ .n = 1, .from = i, .to = i + n };
+	}
+	return rc;
 }
 
 lu_code lu__locate_named(lu__query *q, lu__located *out, lu_err *e)
@@ -150,6 +170,7 @@ lu_code lu__locate_named(lu__query *q, lu__located *out, lu_err *e)
 		rc = find_longest(q, x, &meant[n], e);
 		if (!rc) n += meant[n].n > 0;
 	}
+	if (!rc && !n) rc = find_words(q, name, meant, &n, e);
 	if (rc || !n) return rc;
 	more = asks_more(s, name, n);
 	for (size_t i = 0; i < n; i++) add_all(&meant[i], more, out);
