@@ -153,9 +153,9 @@ static lu_code mend_place(lu__query *q, const lu__candidates *c, const lu__locat
 }
 
 /* What has the wording word for word, when that are enough words not to be so by chance, is where it was copied from. */
-#define COPIED    4    /* words */
+#define COPIED    4 /* words */
 #define ALL_OF_IT .999f
-#define ORIGINALS 3    /* that all are meant */
+#define ORIGINALS 3 /* that all are meant */
 
 static void place_copied(const lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES])
 {
