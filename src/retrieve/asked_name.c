@@ -139,10 +139,11 @@ static lu_code find_words(lu__query *q, struct name *name, struct meant *meant, 
 	for (size_t i = 0, n, tried = 0; i < s.n && *n_name < NAMES && tried < TRIED && !rc; i += n + !n) {
 		lu_str word = lu_strn(s.s + i, n = lu__word_at(s, i));
 		struct meant *m = &meant[*n_name];
+		size_t dot;
 
 		if (!n || n > LU_TOKEN_MAX || memchr(word.s, '/', n) || lu__asks_only(lu__bare_name(word))) continue;
 		rc = lu_plain_name(word, &q->scratch, &plain, e);
-		if (rc || !lu_str_before_last(plain, '.').n) continue;
+		if (rc || !(dot = lu_str_before_last(plain, '.').n) || dot + 1 >= plain.n) continue;
 		tried++;
 		rc = lu_store_named(q->r->store, word, &q->scratch, &m->v, &m->n, e);
 		if (!rc && m->n && m->n <= ALIKE) name[(*n_name)++] = (struct name){ .n = 1, .from = i, .to = i + n };

@@ -160,13 +160,18 @@ static lu_code mend_place(lu__query *q, const lu__candidates *c, const lu__locat
 static void place_copied(const lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES])
 {
 	size_t words = 0, n = 0;
+	bool source = false;
 	lu_str w;
 
 	for (size_t i = 0; words < COPIED && lu__next_word(q->text, &i, &w);) words++;
-	for (size_t i = 0; i < c->n; i++) n += x[i][LU_FEATURE_phrase] >= ALL_OF_IT;
+	for (size_t i = 0; i < c->n; i++) {
+		n += x[i][LU_FEATURE_phrase] >= ALL_OF_IT;
+		source |= x[i][LU_FEATURE_phrase] >= ALL_OF_IT && x[i][LU_FEATURE_in_tests] <= 0;
+	}
 	if (words < COPIED || n > ORIGINALS) return;
-	for (size_t i = 0; i < c->n; i++)
-		if (x[i][LU_FEATURE_phrase] >= ALL_OF_IT) x[i][LU_FEATURE_placed] = fmaxf(x[i][LU_FEATURE_placed], 1);
+	for (size_t i = 0; i < c->n; i++) /* of a message, what tests expect was copied from elsewhere */
+		if (x[i][LU_FEATURE_phrase] >= ALL_OF_IT && !(source && x[i][LU_FEATURE_in_tests] > 0))
+			x[i][LU_FEATURE_placed] = fmaxf(x[i][LU_FEATURE_placed], 1);
 }
 
 /* The most of a feature, and how far the first of it is ahead of the sixth, as a share. */
