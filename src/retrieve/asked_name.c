@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The elements that a question names with what they are in: "Class.method", "Class#method()", "ns::Class::method",
- * "(*Type).Method", "module.function". Who writes so means that one, and neither its class nor what is called alike. */
+ * "(*Type).Method", "module.function"; or "method of Class" and nothing else. Who writes so means that one, and neither its
+ * class nor what is called alike. */
 #include <string.h>
 
 #include "core/ascii.h"
@@ -118,6 +119,53 @@ static bool asks_more(lu_str s, const struct name *x, size_t n_name)
 	return false;
 }
 
+/* Is it written as names are, not as words? */
+static bool like_code(lu_str w)
+{
+	return lu_is_compound(w) || (w.n && lu_is_upper(w.s[0]));
+}
+
+/* The two words that are asked about, when there are just two, and one is written like a name: "send of Session". */
+static bool two_words(lu_str s, struct name *out)
+{
+	*out = (struct name){ .n = 0 };
+	for (size_t i = 0, n; i < s.n; i += n + !n) {
+		lu_str w = lu__bare_name(lu_strn(s.s + i, n = lu__word_at(s, i)));
+
+		w = lu_str_before_first(w, '\''); /* "Session's" */
+		if (!n || lu__asks_only(w)) continue;
+		if (out->n == 2) return false;
+		out->part[out->n++] = w;
+	}
+	return out->n == 2 && (like_code(out->part[0]) || like_code(out->part[1]));
+}
+
+/* One of them in the other, and both as they are written: to people, words are not names. */
+static lu_code find_pair(lu__query *q, struct meant *out, lu_err *e)
+{
+	struct name x;
+	lu_code rc = LU_OK;
+
+	*out = (struct meant){ 0 };
+	if (!two_words(q->text, &x)) return LU_OK;
+	for (int turn = 0; turn < 2 && !out->n && !rc; turn++) {
+		lu_str first = x.part[0];
+		size_t k = 0;
+
+		x.part[0] = x.part[1];
+		x.part[1] = first;
+		rc = find(q, &x, '\0', out, e);
+		for (size_t i = 0; i < out->n && !rc; i++) {
+			lu_str in = lu_str_before_last(out->v[i].name, '.');
+
+			if (lu_str_eq(lu_simple_name(out->v[i].name), x.part[1]) && lu_str_eq(lu_simple_name(in), x.part[0]))
+				out->v[k++] = out->v[i];
+		}
+		out->n = k;
+	}
+	return rc;
+}
+
 static void add_all(const struct meant *m, bool more, lu__located *out)
 {
 	for (size_t i = 0; i < m->n; i++) {
@@ -172,6 +220,10 @@ lu_code lu__locate_named(lu__query *q, lu__located *out, lu_err *e)
 		if (!rc) n += meant[n].n > 0;
 	}
 	if (!rc && !n) rc = find_words(q, name, meant, &n, e);
+	if (!rc && !n) {
+		rc = find_pair(q, &meant[0], e);
+		if (!rc) add_all(&meant[0], false, out);
+	}
 	if (rc || !n) return rc;
 	more = asks_more(s, name, n);
 	for (size_t i = 0; i < n; i++) add_all(&meant[i], more, out);

@@ -59,6 +59,32 @@ uint64_t lu__next_word(lu_str s, size_t *i, lu_str *word)
 	return at == from ? 0 : h | 1;
 }
 
+bool lu__words_in(lu_str text, const uint64_t *word, size_t n)
+{
+	uint64_t last[LU__PHRASE_WORDS] = { 0 }, h;
+	size_t words = 0;
+	lu_str w;
+
+	for (size_t i = 0; (h = lu__next_word(text, &i, &w));) {
+		size_t k = 0;
+
+		last[words++ % n] = h;
+		while (words >= n && k < n && last[(words + k) % n] == word[k]) k++;
+		if (k == n) return true;
+	}
+	return false;
+}
+
+size_t lu__words_of(lu_str phrase, uint64_t out[LU__PHRASE_WORDS])
+{
+	size_t n = 0;
+	uint64_t h;
+	lu_str w;
+
+	for (size_t i = 0; n < LU__PHRASE_WORDS && (h = lu__next_word(phrase, &i, &w));) out[n++] = h;
+	return n;
+}
+
 static uint64_t pair_of(uint64_t first, uint64_t second)
 {
 	return first * 0x9e3779b97f4a7c15u ^ second;

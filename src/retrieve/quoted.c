@@ -165,33 +165,6 @@ static lu_code docs_with(lu__query *q, const lu_strs *t, lu_plist *all, lu_err *
 	return rc;
 }
 
-/* Are the words of `phrase` in `text`, one after the other? */
-static bool holds(lu_str text, const uint64_t *phrase, size_t n)
-{
-	uint64_t last[LU__PHRASE_WORDS] = { 0 }, h;
-	size_t words = 0;
-	lu_str w;
-
-	for (size_t i = 0; (h = lu__next_word(text, &i, &w));) {
-		size_t k = 0;
-
-		last[words++ % n] = h;
-		while (words >= n && k < n && last[(words + k) % n] == phrase[k]) k++;
-		if (k == n) return true;
-	}
-	return false;
-}
-
-static size_t words_of(lu_str phrase, uint64_t out[LU__PHRASE_WORDS])
-{
-	size_t n = 0;
-	uint64_t h;
-	lu_str w;
-
-	for (size_t i = 0; n < LU__PHRASE_WORDS && (h = lu__next_word(phrase, &i, &w));) out[n++] = h;
-	return n;
-}
-
 /* Shortest first: that costs least, and depends on the content alone. */
 static int by_length(const void *px, const void *py, void *docs)
 {
@@ -210,8 +183,8 @@ static lu_code read_one(lu__query *q, int64_t id, const uint64_t *phrase, size_t
 	*has = false;
 	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
 	*bytes += el.el.code.n;
-	*has = holds(el.el.code, phrase, n) || holds(el.el.docstring, phrase, n) ||
-	       holds(lu_simple_name(el.el.name), phrase, n);
+	*has = lu__words_in(el.el.code, phrase, n) || lu__words_in(el.el.docstring, phrase, n) ||
+	       lu__words_in(lu_simple_name(el.el.name), phrase, n);
 	return LU_OK;
 }
 
@@ -219,7 +192,7 @@ static lu_code read_one(lu__query *q, int64_t id, const uint64_t *phrase, size_t
 static lu_code find(lu__query *q, lu_quote *x, int64_t **id, lu_err *e)
 {
 	uint64_t phrase[LU__PHRASE_WORDS];
-	size_t n = words_of(x->text, phrase), bytes = 0;
+	size_t n = lu__words_of(x->text, phrase), bytes = 0;
 	lu_plist all = { 0 };
 	lu_strs t;
 	lu_code rc = tokens_of(x->text, &q->scratch, &t, e);

@@ -152,26 +152,47 @@ static lu_code mend_place(lu__query *q, const lu__candidates *c, const lu__locat
 	return LU_OK;
 }
 
-/* What has the wording word for word, when that are enough words not to be so by chance, is where it was copied from. */
+/* The most that a string literal outside of tests says of the question's wording; 0 where that is no message. */
+static float told_by_source(float (*x)[LU_FEATURES], size_t n)
+{
+	float most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (x[i][LU_FEATURE_in_tests] <= 0) most = fmaxf(most, x[i][LU_FEATURE_said]);
+	return most >= LU__MESSAGE ? most : 0;
+}
+
+/* What has the wording word for word, when that are enough words not to be so by chance, is where it was copied from: a test only
+ * where nothing else has it or says it, as tests expect messages that others print. */
 #define COPIED    4 /* words */
 #define ALL_OF_IT .999f
+#define READ      8
 #define ORIGINALS 3 /* that all are meant */
 
-static void place_copied(const lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES])
+static lu_code place_copied(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], lu_err *e)
 {
-	size_t words = 0, n = 0;
-	bool source = false;
-	lu_str w;
+	uint64_t word[LU__PHRASE_WORDS];
+	size_t words = lu__words_of(q->text, word), at[READ], read = 0, n = 0;
+	bool source = told_by_source(x, c->n) > 0;
 
-	for (size_t i = 0; words < COPIED && lu__next_word(q->text, &i, &w);) words++;
-	for (size_t i = 0; i < c->n; i++) {
-		n += x[i][LU_FEATURE_phrase] >= ALL_OF_IT;
-		source |= x[i][LU_FEATURE_phrase] >= ALL_OF_IT && x[i][LU_FEATURE_in_tests] <= 0;
+	if (words < COPIED || lu__is_one_word(q->text)) return LU_OK;
+	for (size_t i = 0; i < c->n && read < READ; i++) {
+		lu_str code;
+		lu_code rc;
+
+		if (x[i][LU_FEATURE_phrase] < ALL_OF_IT) continue;
+		rc = lu_store_code(q->r->store, c->v[i].id, &q->scratch, &code, e);
+		if (rc == LU_ENOENT) continue;
+		if (rc) return rc;
+		read++;
+		if (!lu__words_in(code, word, words)) continue;
+		source |= x[i][LU_FEATURE_in_tests] <= 0;
+		at[n++] = i;
 	}
-	if (words < COPIED || n > ORIGINALS) return;
-	for (size_t i = 0; i < c->n; i++) /* of a message, what tests expect was copied from elsewhere */
-		if (x[i][LU_FEATURE_phrase] >= ALL_OF_IT && !(source && x[i][LU_FEATURE_in_tests] > 0))
-			x[i][LU_FEATURE_placed] = fmaxf(x[i][LU_FEATURE_placed], 1);
+	for (size_t i = 0; i < n && n <= ORIGINALS && read < READ; i++)
+		if (!source || x[at[i]][LU_FEATURE_in_tests] <= 0)
+			x[at[i]][LU_FEATURE_placed] = fmaxf(x[at[i]][LU_FEATURE_placed], 1);
+	return LU_OK;
 }
 
 /* The most of a feature, and how far the first of it is ahead of the sixth, as a share. */
@@ -270,7 +291,7 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 		x[i][LU_FEATURE_cochanged] = past[i].together;
 	}
 	if ((rc = mend_place(q, c, named, x, e))) return rc;
-	place_copied(q, c, x);
+	if ((rc = place_copied(q, c, x, e))) return rc;
 	add_shares(x, c->n);
 	add_question(q, class, x, c->n);
 	return LU_OK;
@@ -294,16 +315,6 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
  * comes from. */
 #define EXPECTS 2.2f
 #define AS_THEY .6f
-
-/* The most that a string literal outside of tests says of the question's wording; 0 where that is no message. */
-static float told_by_source(float (*x)[LU_FEATURES], size_t n)
-{
-	float most = 0;
-
-	for (size_t i = 0; i < n; i++)
-		if (x[i][LU_FEATURE_in_tests] <= 0) most = fmaxf(most, x[i][LU_FEATURE_said]);
-	return most >= LU__MESSAGE ? most : 0;
-}
 
 /* What a candidate is set back by whose place the question does not name. A report is a title with more below. */
 static float set_back(const lu__query *q, const float *x, float told)

@@ -9,7 +9,12 @@
  * letter of an escape belongs to no word. */
 uint64_t lu__next_word(lu_str s, size_t *i, lu_str *word);
 
-/* Words of a quoted phrase that are compared. */
+/* Words of a phrase that are compared. */
 #define LU__PHRASE_WORDS 32
+
+/* The hashes of the first of them, and how many. */
+size_t lu__words_of(lu_str phrase, uint64_t out[LU__PHRASE_WORDS]);
+/* Are these `n` words, 1 or more, in `text`, one after the other? */
+bool lu__words_in(lu_str text, const uint64_t *word, size_t n);
 
 #endif

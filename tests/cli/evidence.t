@@ -295,12 +295,12 @@ def valve_pressure(valve):
 
 def run(tank):
     for valve in tank:
-        pressure = valve_pressure(valve)
+        pressure = valve_pressure(valve) if valve.pressure else None
         if pressure is None:
             open_valve(valve, pressure)
 EOT
 ok 'index' sh -c 'cd copied && "$LUCUS" sync --db ../copied.db -q'
-for code in 'pressure = valve_pressure(valve)' 'if pressure is None: open_valve(valve, pressure)' 'if pressure is None:
+for code in 'pressure = valve_pressure(valve) if valve.pressure else None' 'if pressure is None: open_valve(valve, pressure)' 'if pressure is None:
     open_valve(valve, pressure)'; do
 	run "$LUCUS" query "$code" -k 1 --db copied.db --format json
 	is "copied: $code" "$(printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .name | sub("^copied[.]"; "")')" pump.run
@@ -345,6 +345,11 @@ for q in Reader.peek 'Reader.peek()' Reader#peek Reader::peek '`Reader->peek`' '
 	'how does Reader.peek work' 'who calls Reader.peek?' 'what is the difference between Reader.peek and skipping'; do
 	named "$q" pkg.reader.Reader.peek
 done
+for q in 'peek of Reader' 'Reader peek' 'what does the peek method of the Reader class return' "Reader's peek" 'where is peek in Reader'; do
+	named "$q" pkg.reader.Reader.peek
+done
+named 'TreeReader peek' pkg.reader.TreeReader.peek
+isnt 'two words are not a name' "$("$LUCUS" query 'reader peek' -k 1 --db named.db --format json | jq -r 'select(.record == "hit") | .stages.rerank.score > 20')" true
 named 'TreeReader.peek' pkg.reader.TreeReader.peek
 named 'Reader.gone' pkg.reader.Reader
 named 'Safe#full?' Safe.full?
