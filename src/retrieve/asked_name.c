@@ -158,7 +158,8 @@ static lu_code find_pair(lu__query *q, struct meant *out, lu_err *e)
 		for (size_t i = 0; i < out->n && !rc; i++) {
 			lu_str in = lu_str_before_last(out->v[i].name, '.');
 
-			if (lu_str_eq(lu_simple_name(out->v[i].name), x.part[1]) && lu_str_eq(lu_simple_name(in), x.part[0]))
+			if (lu_str_eq(lu_simple_name(out->v[i].name), x.part[1]) &&
+			    lu_str_eq(lu_simple_name(in), x.part[0]))
 				out->v[k++] = out->v[i];
 		}
 		out->n = k;

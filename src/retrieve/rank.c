@@ -162,12 +162,26 @@ static float told_by_source(float (*x)[LU_FEATURES], size_t n)
 	return most >= LU__MESSAGE ? most : 0;
 }
 
-/* What has the wording word for word, when that are enough words not to be so by chance, is where it was copied from: a test only
- * where nothing else has it or says it, as tests expect messages that others print. */
+/* Code that stands somewhere word for word, when that are enough words not to be so by chance, was copied from there: from a test
+ * only where nothing else has it or says it, as tests expect messages that others print. */
 #define COPIED    4 /* words */
+#define SIGNS     2 /* that words of people hardly have */
 #define ALL_OF_IT .999f
 #define READ      8
 #define ORIGINALS 3 /* that all are meant */
+
+/* A sentence of documentation stands in other places as well, about other things. */
+static bool is_code(lu_str s)
+{
+	size_t signs = 0, strong = 0;
+
+	s = lu_str_trim(s);
+	for (size_t i = 0; i < s.n; i++) {
+		signs += s.s[i] && strchr("(){}[]=;<>$&|+*/_", s.s[i]);
+		strong += s.s[i] && strchr("={};", s.s[i]);
+	}
+	return signs >= SIGNS && (strong || (s.s[s.n - 1] && strchr("(),:[", s.s[s.n - 1])));
+}
 
 static lu_code place_copied(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], lu_err *e)
 {
@@ -175,7 +189,7 @@ static lu_code place_copied(lu__query *q, const lu__candidates *c, float (*x)[LU
 	size_t words = lu__words_of(q->text, word), at[READ], read = 0, n = 0;
 	bool source = told_by_source(x, c->n) > 0;
 
-	if (words < COPIED || lu__is_one_word(q->text)) return LU_OK;
+	if (words < COPIED || lu__is_one_word(q->text) || !is_code(q->text)) return LU_OK;
 	for (size_t i = 0; i < c->n && read < READ; i++) {
 		lu_str code;
 		lu_code rc;
