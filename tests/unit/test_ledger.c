@@ -232,7 +232,7 @@ static void test_damage(void **state)
 	FAILS(lu_ledger_read(s, &a, &v, &n, &e), LU_EDB);
 	drop_ledger(b);
 	assert_int_equal(symlink(b->path, name), 0);
-	FAILS(lu_ledger_add(s, &l, &e), LU_EDB); /* not through a link */
+	FAILS(lu_ledger_add(s, &l, &e), LU_EFORMAT); /* not through a link */
 	drop_ledger(b);
 	OK(lu_store_setting_put(s, "k", "v", &e));
 	lu_arena_free(&a);
