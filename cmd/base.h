@@ -16,7 +16,8 @@ lu_where cmd_base_where(void);
 /* What a layer warns of or logs, as `warn` and `log` of its configuration. `ctx` is not looked at. */
 void cmd_base_warn(void *ctx, const char *text);
 void cmd_base_log(void *ctx, const char *stage, const char *text);
-/* A session of one reader that calls no model, and sees one state of the store. Paths are read and written from the current folder on. */
+/* A session of one reader that calls no model, and sees one state of the store. Paths are read and written from the current
+ * folder on. */
 lu_code cmd_base_session(struct lu_session **out, lu_err *e) LU_MUST_USE;
 /* A handle alone; the same of paths. */
 lu_code cmd_base_read(lu_store **s, lu_err *e) LU_MUST_USE;

@@ -9,7 +9,8 @@
 bool lu__same_stat(const lu_file *f, const lu_walk_entry *w);
 /* Is `sha256` that of the content that the store has? */
 bool lu__same_content(const lu_file *f, const char *sha256);
-/* The stat data of the file at `path`. False when *state says all: it is gone, or nothing is known to the contrary of LU_FILE_SAME. */
+/* The stat data of the file at `path`. False when *state says all: it is gone, or nothing is known to the contrary of
+ * LU_FILE_SAME. */
 bool lu__stat_file(const char *path, const lu_file *f, lu_walk_entry *w, lu_file_state *state);
 /* The state of a file that is there and has these stat data. `bytes` keeps its content where that was read. */
 lu_code lu__judge_file(const char *path, const lu_file *f, const lu_walk_entry *w, lu_buf *bytes, lu_file_state *out,

@@ -59,8 +59,7 @@ static lu_str without_stop(lu_str s)
 /* Does it say what is looked for, and not that something is done or is somewhere? */
 static bool says(lu_str word)
 {
-	word = without_stop(word);
-	return lu_is_content_word(word) && !lu_is_weak_word(word);
+	return lu_tells(without_stop(word));
 }
 
 static size_t count_words(lu_str s)

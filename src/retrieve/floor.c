@@ -5,7 +5,8 @@
 /* How far, as a share, the first of a list is ahead of its second when it is sure: right by four in five. */
 #define SURE .3f
 
-/* How many callers in a trace are kept in sight, and what these count (`placed`): the second frame, and the third. */
+/* How many callers in a trace are kept in sight, and what these count (`placed`): the second frame, and the third; and what is
+ * mentioned by a name with what it is in. */
 #define CALLERS     2
 #define FRAME_MOST  .5f
 #define FRAME_LEAST .25f

@@ -164,8 +164,8 @@ static lu_str named_above(lu_str s)
 
 	s = lu_str_trim(s);
 	if (lu_str_starts(s, "created by ")) {
-		n = last_of(s, " in goroutine ");
-		return lu_strn(s.s + strlen("created by "), n - strlen("created by "));
+		s = lu_strn(s.s + strlen("created by "), s.n - strlen("created by "));
+		return cut(s, last_of(s, " in goroutine "));
 	}
 	while (n < s.n && lu_is_digit(s.s[n])) n++;
 	if (n && n + 2 < s.n && memcmp(s.s + n, ": ", 2) == 0) return lu_strn(s.s + n + 2, s.n - n - 2);

@@ -51,6 +51,13 @@ static uint32_t end_of_range(lu_str s, size_t i)
 	return number_at(s, i + (i < s.n && s.s[i] == 'L'));
 }
 
+/* The 5 of "12:5", "(12,5)" or "(12, 5)", from behind the line on; 0: there is none. */
+static uint32_t column_behind(lu_str s, size_t i)
+{
+	if (i >= s.n || !strchr(":,", s.s[i++])) return 0;
+	return number_at(s, i + (i < s.n && s.s[i] == ' '));
+}
+
 /* The line that follows a path: "PATH:12", "PATH(12)", "PATH:(12,5)", "PATH:line 12", "PATH: line 12", "PATH\", line 12",
  * "PATH on line 12", "PATH#L12"; and the last one when there are several. */
 static uint32_t line_behind(lu_str s, size_t i, uint32_t *last, uint32_t *column)
@@ -69,7 +76,7 @@ static uint32_t line_behind(lu_str s, size_t i, uint32_t *last, uint32_t *column
 			if (!n) continue;
 			for (i += strlen(before[k]); i < s.n && lu_is_digit(s.s[i]);) i++;
 			*last = end_of_range(s, i);
-			*column = i < s.n && s.s[i] == ':' ? number_at(s, i + 1) : 0;
+			*column = column_behind(s, i);
 			return n;
 		}
 	return 0;
@@ -89,9 +96,10 @@ static uint32_t line_before(lu_str s, size_t i)
 static uint32_t line_of_script(lu_str s, size_t from, size_t to)
 {
 	lu_str path = lu_strn(s.s + from, to - from), rest = lu_strn(s.s + to, s.n - to);
+	lu_str base = lu_str_after_last(path, '/');
 	size_t head = lu_str_starts(rest, ": line ") ? 7 : lu_str_starts(rest, ": ") ? 2 : 0, n;
 
-	if (!lu_is_alpha(lu_str_after_last(path, '/').s[0])) return 0;
+	if (!base.n || !lu_is_alpha(base.s[0])) return 0;
 	for (n = head; n < rest.n && lu_is_digit(rest.s[n]);) n++;
 	if (head) return n > head && n < rest.n && rest.s[n] == ':' ? number_at(rest, head) : 0;
 	return rest.n && rest.s[0] == ':' && (lu_is_upper(path.s[0]) || memchr(path.s, '/', path.n))

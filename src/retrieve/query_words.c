@@ -197,7 +197,7 @@ static lu_code list_words(listing *l, const lu__words *w, bool asking, lu_err *e
 
 bool lu_tells(lu_str word)
 {
-	return lu_is_content_word(word) && !lu_str_in_words_nocase(word, WEAK);
+	return lu_is_content_word(word) && !lu_is_weak_word(word);
 }
 
 static bool is_weak(const listing *l)

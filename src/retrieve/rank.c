@@ -122,8 +122,8 @@ static uint32_t file_of(const lu__query *q, int64_t id)
 	return doc == UINT32_MAX ? UINT32_MAX : lu_postings_docs(q->r->post)->file[doc];
 }
 
-/* Places that the wording speaks against. Where the line of the first place is in something that says nothing of the message behind it, and another of its file says
- * most of all, the line is one of another revision. */
+/* Places that the wording speaks against. Where the line of the first place is in something that says nothing of the message
+ * behind it, and another of its file says most of all, the line is one of another revision. */
 static lu_code mend_place(lu__query *q, const lu__candidates *c, const lu__located *named, float (*x)[LU_FEATURES],
 			  lu_err *e)
 {

@@ -87,9 +87,10 @@ lu_code lu__pasts(lu__query *q, const lu__candidates *c, lu__past *out, lu_err *
 void lu__hidden(bool files, float (*x)[LU_FEATURES], size_t n, float *out);
 
 /* Where full text, the vectors or the literals are sure of their first, far ahead of their second, the scores of `c` may not
- * move it out of the first LU__FLOOR, nor the nearest callers in a trace: it is raised to the last of these places, and where
- * several are sure, of different ones, these to the last ones. x[i] are the features of candidate i, file[i] is its file when hits are files, so that each file
- * counts once; NULL: they are elements. */
+ * move it out of the first LU__FLOOR, nor the nearest callers in a trace, nor what a question mentions by a name with what it
+ * is in: it is raised to the last of these places, and where several are sure, of different ones, these to the last ones. x[i]
+ * are the features of candidate i, file[i] is its file when hits are files, so that each file counts once; NULL: they are
+ * elements. */
 #define LU__FLOOR 5
 void lu__keep_sure(lu__candidates *c, float (*x)[LU_FEATURES], const uint32_t *file);
 

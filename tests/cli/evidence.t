@@ -102,6 +102,10 @@ RuntimeError: vault 7 holds 12 items and takes no more' app.store.vault.Vault.ta
 run "$LUCUS" query 'Error: at put (vault.py:20:31) 0x7ffe0042
     at take (vault.py:9998:7)' --db t.db --format json
 is 'lines and columns of frames, and addresses, are no words that nothing holds' "$(printf '%s\n' "$out" | jq -c 'select(.unmatched) | .unmatched')" '[]'
+for at in 'vault.py(20,9): error' '/app/store/vault.py: (20, 9): x'; do
+	run "$LUCUS" query "$at" --db t.db --format json
+	is "nor are columns behind a comma: $at" "$(printf '%s\n' "$out" | jq -r 'select(.unmatched) | .unmatched[]' | grep -c '[0-9]')" 0
+done
 run "$LUCUS" query 'https://github.com/x/y/blob/main/app/store/vault.py#L20-L22' --db t.db --format json
 is 'nor are those of a link' "$(printf '%s\n' "$out" | jq -r 'select(.unmatched) | .unmatched[]' | grep -c '[0-9]')" 0
 is 'PATH:LINE' "$(first app/store/vault.py:20)" app.store.vault.Vault.take
@@ -269,6 +273,13 @@ created by lib.(*Worker).Begin
 printf '%s\n' "$out" | jq -r 'select(.record == "hit") | .name' > names
 is 'a trace: the frame that failed is first' "$(head -n 1 names)" lib.Worker.hit
 is 'and its callers are in sight' "$(grep Worker names | sort | tr '\n' ' ')" 'lib.Worker.Begin lib.Worker.hit lib.Worker.loop '
+# what is said to be created by nothing was not created by "by"
+mkdir -p nobody/.git
+printf 'def by():\n    return 1\n\n\ndef start():\n    return 2\n' > nobody/maker.py
+"$LUCUS" sync nobody --db nobody.db -q > sync.out
+is 'a trace that leaves out the name' "$("$LUCUS" query -q -k 1 --db nobody.db --format json 'created by in goroutine 5
+	/src/maker.py:6 +0x95' | jq -r 'select(.record == "hit") | .name')" maker.start
+is 'a folder, which the question ends with' "$("$LUCUS" query -q -k 1 --db nobody.db --format json 'start in src/' | jq -r 'select(.record == "hit") | .name')" maker.start
 # files without an ending
 mkdir -p scripts/bin scripts/.git
 printf '#!/bin/sh\nstart() {\n\techo start\n}\n\nhalt() {\n\techo halt\n}\n' > scripts/bin/ctl
