@@ -149,7 +149,8 @@ static int by_name(const void *px, const void *py)
 	const struct match *x = px, *y = py;
 	int c = lu_str_cmp(x->name, y->name);
 
-	return c ? c : x->declares - y->declares;
+	if (!c) c = x->declares - y->declares;
+	return c ? c : (x->id > y->id) - (x->id < y->id);
 }
 
 /* Keep the best fits: of these code, if there is any, and of what is declared and defined the definitions. */
