@@ -42,7 +42,7 @@ static void read_name(lu_str s, size_t i, struct name *x)
 	for (x->from = i; i < s.n;) {
 		size_t from = i;
 
-		if (x->n && strchr("~#", s.s[i])) i++; /* a destructor, a private name */
+		if (x->n && i > x->to && strchr("~#", s.s[i])) i++; /* a destructor, a private name; not "C#" */
 		while (i < s.n && lu_is_ident(s.s[i])) i++;
 		if (i == from) break;
 		if (x->n == PARTS) memmove(x->part, x->part + 1, --x->n * sizeof *x->part);

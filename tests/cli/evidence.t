@@ -425,6 +425,10 @@ d" e' 'no vault "alpha" for "beta"'; do
 	is "no quoting: $(printf '%s' "$pasted" | tr '\n' ' ')" "$(quoted)" null
 done
 
+for at in 'Vault.put#' 'Vault.put~'; do
+	run "$LUCUS" query "$at" -k 1 --db t.db --explain --format text
+	like "a sign behind a name is no part of it: $at" "$out" ' placed: '
+done
 run "$LUCUS" query app/store/vault.py:20 -k 1 --db t.db --explain --format text
 like 'it is told why' "$out" '\+[0-9.]+ +placed: the query names its place$'
 
