@@ -14,6 +14,7 @@
 #define NAMED      32 /* children of a list, comments and all */
 #define LONGEST    160
 #define OVERLOADS  190 /* bytes of what the overloads of a type take */
+#define LINE       8192 /* bytes in which the comment of a line ends: what begins like one may stand in a string */
 
 static bool is(TSNode n, const char *kind)
 {
@@ -207,9 +208,10 @@ static size_t skip_blanks(lu_str s, size_t i, bool *line)
 		lu_str rest = lu_strn(s.s + i, s.n - i);
 		const char *end = NULL;
 
-		if (lu_str_starts(rest, "//")) end = memchr(rest.s, '\n', rest.n);
-		else if (lu_str_starts(rest, "/*")) end = memmem(rest.s, rest.n, "*/", 2);
-		else if (!lu_is_space(s.s[i])) break;
+		if (lu_str_starts(rest, "//")) end = memchr(rest.s, '\n', rest.n < LINE ? rest.n : LINE);
+		else if (lu_str_starts(rest, "/*")) {
+			if (!(end = memmem(rest.s, rest.n, "*/", 2))) return s.n;
+		} else if (!lu_is_space(s.s[i])) break;
 		if (end) i = (size_t)(end - s.s) + (*end == '*');
 		*line |= i < s.n && s.s[i] == '\n';
 	}
@@ -220,7 +222,7 @@ static size_t skip_blanks(lu_str s, size_t i, bool *line)
 static size_t past(lu_str s, size_t i)
 {
 	size_t depth = 0;
-	bool line;
+	bool line = false;
 
 	for (; i < s.n; i++) {
 		if (s.s[i] == '/' && skip_blanks(s, i, &line) > i) i = skip_blanks(s, i, &line);
@@ -237,7 +239,7 @@ static size_t add_signature(lu_str s, size_t i, lu_str outer, lu_buf *w, lu_buf 
 {
 	lu_type_lists lists = { .n = 0 };
 	size_t from = i, end;
-	bool line;
+	bool line = false;
 
 	if (s.s[i] == '<') {
 		from = past(s, i);

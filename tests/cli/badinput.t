@@ -324,6 +324,15 @@ for d in pipe.db folder.db; do
 	done
 done
 
+# ---- what begins like a comment and does not end ----
+
+mkdir comments
+for c in '//a' '/*a'; do
+	awk -v c="$c" 'BEGIN { printf "interface I { a: {b: \""; for (i = 0; i < 349000; i++) printf "%s", c; print "\"}; (c: A): B }" }' \
+		> comments/a.ts
+	is "$c in a type: read at once" "$(ulimit -t 2 && "$LUCUS" ast comments 2>&1 > c.out; echo $?)" 0
+done
+
 # ---- permissions ----
 
 mkdir ro
