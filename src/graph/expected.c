@@ -48,10 +48,14 @@ static void by_one(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, lu_s
 /* Add to *all what one alternative is. False: two differ. */
 static bool agree(lu__found *all, const lu__found *one)
 {
-	if (!lu__one_symbol(one)) return true;
-	if (all->n && all->v[0] != one->v[0]) return false;
-	if (all->n && all->grade > one->grade) return true;
-	*all = *one;
+	bool outside = all->or_outside || one->or_outside || one->what == LU__FOUND_OUTSIDE;
+
+	if (lu__one_symbol(one)) {
+		if (all->n && all->v[0] != one->v[0]) return false;
+		if (!all->n || all->grade <= one->grade) *all = *one;
+	}
+	all->or_outside = outside;
+	if (outside && all->n && all->grade < LU_GRADE_UNIQUE) all->grade = LU_GRADE_UNIQUE;
 	return true;
 }
 

@@ -13,7 +13,7 @@
 #define SIGNATURES 64
 #define NAMED      32 /* children of a list, comments and all */
 #define LONGEST    160
-#define OVERLOADS  190 /* bytes of what the overloads of a type take */
+#define OVERLOADS  190  /* bytes of what the overloads of a type take */
 #define LINE       8192 /* bytes in which the comment of a line ends: what begins like one may stand in a string */
 
 static bool is(TSNode n, const char *kind)
