@@ -10,9 +10,8 @@
 
 /* What people say of a name that they ask about, beside the words of asking. */
 #define SAID_OF_NAMES \
-	"on line lines me call called calls caller callers mean means purpose return returns returned take takes " \
-	"work " \
-	"works use uses"
+	"on line lines me call called calls caller callers mean means purpose return returns returned take " \
+	"takes work works use uses"
 /* With one of these they do not ask what it is. */
 #define OTHER_QUESTIONS "where who when call called calls caller callers used use uses usage located location"
 

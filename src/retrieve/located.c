@@ -10,8 +10,6 @@
 #define OUTER      .5f /* what the next frame of a trace counts against the one before */
 #define WHOLE_FILE .8f /* what a path without a line counts */
 
-/* What leads to a place. */
-#define LEAD "at code do does explain file in is l line lines me of on open show the there to what"
 /* Places as they are written. */
 struct places {
 	lu_frame v[FRAMES];
@@ -141,6 +139,9 @@ static void find_places(lu_str text, struct places *p)
 /* Is there nothing beside the place, its line and words that lead to it? */
 static bool only_place(lu_str text, const struct places *p)
 {
+	static const char lead[] =
+		"at code do does explain file in is l line lines me of on open show the there to what";
+
 	if (p->n != 1 || !p->v[0].line) return false;
 	for (size_t i = 0, n; i < text.n; i += n + !n) {
 		lu_str word;
@@ -148,7 +149,7 @@ static bool only_place(lu_str text, const struct places *p)
 		if (text.s + i == p->v[0].path.s) i += p->v[0].path.n;
 		for (n = 0; i + n < text.n && lu_is_alpha(text.s[i + n]);) n++;
 		word = lu_strn(text.s + i, n);
-		if (n && !lu_str_in_words_nocase(word, LEAD)) return false;
+		if (n && !lu_str_in_words_nocase(word, lead)) return false;
 	}
 	return true;
 }
