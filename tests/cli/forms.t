@@ -32,6 +32,10 @@ def zeta(file_name):
 
 def eta(x):
     """It was overridden by the catalogue."""
+
+
+def homedir(msgqueue):
+    return msgqueue
 END
 "$LUCUS" sync -q t --db t.db > sync.out
 
@@ -55,6 +59,8 @@ finds 'filename' zeta
 finds 'override' eta
 finds 'catalog' eta
 finds 'catalogs' eta
+finds 'home directory' homedir
+finds 'message queue' homedir
 
 run "$LUCUS" query --db t.db -s bm25 'thread filename'
 is 'with other words' "$(printf '%s\n' "$out" | jq -r 'select(.record == "hit").name' | sort | tr '\n' ' ')" 't.jobs.alpha t.jobs.zeta '
