@@ -34,22 +34,24 @@ words() { # N: a text of so many words
 begins() { # WORDS REPLY
 	printf '"role":"system","content":"%s\ttext\t%s\n' "$1" "$2"
 }
-# said NAME RATING OF: six claims, or points
+# said NAME RATING OF COUNT: so many claims, or points
 said() {
-	jq -nc --arg s "$(words 20)" --arg name "$1" --arg rating "$2" --arg of "$3" \
-		'{($name): [range(1; 7) | {text: "\($s) \(.)", ($rating): 7, ($of): [if $name == "points" then "NUMBER" else . end]}]}'
+	jq -nc --arg s "$(words 20)" --arg name "$1" --arg rating "$2" --arg of "$3" --argjson n "$4" \
+		'{($name): [range(1; $n + 1) | {text: "\($s) \(.)", ($rating): 7, ($of): [if $name == "points" then "NUMBER" else . end]}]}'
 }
 {
 	begins 'You rate how relevant' "$(jq -nc '{relevant: [range(0; 80) | select(. % 10 < $n + 2) | [. + 1, (if . % 10 < $n then 8 else 3 end)]]}' \
 		--argjson n "${RELEVANT-1}")"
 	begins 'You take a question' "$(jq -nc '{subqueries: [range(1; 6) | {text: "which part of error handling is number \(.)?", score: (11 - .)}]}')"
-	begins 'You read numbered passages' "$(said claims score passages)"
+	# more is said of more passages; a request for tests, whose lines are numbered as well, has been met above
+	printf '%s\ttext\t%s\n' '\n33. ' "$(said claims score passages 12)"
+	begins 'You read numbered passages' "$(said claims score passages 6)"
 	begins 'You summarise a part' "$(words 115)"
 	# points are of a summary that the request has: it has about 36 of them
-	awk -v all="${ASKED-5000}" -v points="$(said points rating summaries)" 'BEGIN {
+	awk -v all="${ASKED-5000}" -v points="$(said points rating summaries 6)" 'BEGIN {
 		for (i = all - all % 25; i > 0; i -= 25) { s = points; gsub(/"NUMBER"/, i, s); print "summary " i "\\n\ttext\t" s }
 	}'
-	begins 'You read summaries' "$(said points rating summaries | sed 's/"NUMBER"/1/g')"
+	begins 'You read summaries' "$(said points rating summaries 6 | sed 's/"NUMBER"/1/g')"
 	printf '*\ttext\t%s [1]\n' "$(words 115)"
 } > "$out/rules"
 mkfifo "$out/url" "$out/end"

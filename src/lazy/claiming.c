@@ -7,7 +7,7 @@
 #include "lazy/merging.h"
 #include "lazy/replies.h"
 
-#define PASSAGES  32 /* of a request, at most */
+#define PASSAGES  64 /* of a request, at most: what a search ends with is enough for one */
 #define BY_ITSELF 80 /* bytes of a sentence that is understood without what stands beside it */
 
 /* Claims on their way. */
