@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Print what the compiler says that callees mean which stand for something else: what a specifier of an import or an export
-// names, members of objects that are given a name alone ("{ f }", "exports.f = f"), and what assignments and types without a name
-// define. An index of scip-typescript has the member for the second, and symbols that nothing defines for the others.
+// names, members of objects that are given a name alone ("{ f }", "exports.f = f"), and what assignments, types and classes without a
+// name define. An index of scip-typescript has the member for the second, and symbols that nothing defines for the others.
 //
 // usage: node aliases.js TOOLS TREE TSCONFIG
 //
@@ -34,13 +34,16 @@ function valueOf(checker, declaration) {
 	return value && ts.isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
 }
 
-// "exports.f = ...", "f.g = ...", "F.prototype.m = ...", and members of types without a name, which have local symbols
-function isUnseen(declaration) {
-	if (declaration.parent && ts.isTypeLiteralNode(declaration.parent)) return true;
+// "exports.f = ...", "f.g = ...", "F.prototype.m = ...", and members of what has no name ("module.exports = class {}"), which have
+// local symbols: in other files than `file` these mean something else, or nothing
+function isUnseen(declaration, file) {
+	const around = declaration.parent;
+	if (around && (ts.isTypeLiteralNode(around) || ts.isClassExpression(around))) return true;
+	if (isMade(declaration, file)) return true;
 	return ts.isPropertyAccessExpression(declaration) || ts.isElementAccessExpression(declaration) || ts.isBinaryExpression(declaration);
 }
 
-function follow(checker, symbol) {
+function follow(checker, symbol, file) {
 	const seen = new Set();
 	while (symbol && !seen.has(symbol)) {
 		seen.add(symbol);
@@ -49,7 +52,12 @@ function follow(checker, symbol) {
 		if (!next) break;
 		symbol = next;
 	}
-	return seen.size > 1 || (symbol && (symbol.declarations || []).some(isUnseen)) ? symbol : undefined;
+	return seen.size > 1 || (symbol && (symbol.declarations || []).some((d) => isUnseen(d, file))) ? symbol : undefined;
+}
+
+// A member of an object that a function of another file makes.
+function isMade(declaration, file) {
+	return declaration.parent && ts.isObjectLiteralExpression(declaration.parent) && declaration.getSourceFile() !== file;
 }
 
 function isLocal(declaration) {
@@ -68,8 +76,9 @@ function print(source, file, node, symbol) {
 		if (!path) continue;
 		places.push(`${path}:${target.getLineAndCharacterOfPosition((named || declaration).getStart(target)).line + 1}`);
 		const own = ts.isBinaryExpression(declaration) ? declaration.right.name : named; // module.exports = function f() {}
-		name = own && ts.isIdentifier(own) ? own.text : named && ts.isIdentifier(named) ? named.text : "default";
-		if (isLocal(declaration)) kind = "local";
+		const text = own && ts.isIdentifier(own) ? own.text : named && ts.isIdentifier(named) ? named.text : "default";
+		if (!name || name === "default") name = text; // "declare module" declares it again, without its name
+		if (isLocal(declaration) && !isMade(declaration, source)) kind = "local";
 	}
 	const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
 	if (places.length) console.log([file, line, character, kind, places.join(" "), name].join("\t"));
@@ -77,7 +86,7 @@ function print(source, file, node, symbol) {
 
 function visit(checker, source, file, node) {
 	if (ts.isIdentifier(node) && isCallee(node)) {
-		const symbol = follow(checker, checker.getSymbolAtLocation(node));
+		const symbol = follow(checker, checker.getSymbolAtLocation(node), source);
 		if (symbol) print(source, file, node, symbol);
 	}
 	ts.forEachChild(node, (child) => visit(checker, source, file, child));

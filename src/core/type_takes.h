@@ -10,7 +10,8 @@
 /* The field of a type that tells what functions of it take. */
 #define LU_FIELD_CALLED "()"
 
-/* What a function gives that returns an object it writes down: its members are defined in the function. */
+/* What a function gives that returns an object it writes down: its members are defined in the function. Behind that, "a,b=c": it
+ * has what is called a and c there, as a and b. */
 #define LU_OBJECT_MADE "{}"
 
 /* Lists of type parameters, those further in first: they stand for their bounds. */

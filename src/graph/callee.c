@@ -94,13 +94,6 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
 }
 
-/* A type; or a function that makes objects, which has their members. */
-static bool has_members(const lu__graph *g, const lu__ask *q, uint32_t s)
-{
-	if (g->info[s].kind & LU__SYMBOL_TYPES) return true;
-	return g->info[s].kind == LU__SYMBOL_FUNC && g->info[s].has_members && (q->language->rules & LU__RULE_OBJECTS);
-}
-
 /* Zig: an object of the type that a file is. */
 static bool is_file_type(const lu__ask *q, const lu__found *f)
 {
@@ -119,7 +112,7 @@ static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_s
 		if (within && (q->language->rules & LU__RULE_FILE_TYPES)) return false;
 		return !f->reason || strcmp(f->reason, "built-in") != 0;
 	}
-	if (!is_file_type(q, f) && (!lu__one_symbol(f) || !has_members(g, q, f->v[0]))) {
+	if (!is_file_type(q, f) && (!lu__one_symbol(f) || !lu__has_members(g, f->v[0]))) {
 		*f = lu__no_result("receiver of unknown type"); /* a method that is not called has members of its own */
 		return false;
 	}

@@ -4,6 +4,7 @@
 #include "graph/lookup.h"
 
 #include "core/ascii.h"
+#include "core/type_takes.h"
 #include "core/type_text.h"
 
 /* "f(2)": a call with two arguments */
@@ -61,6 +62,16 @@ lu_str lu__taken(lu_str text, enum lu__take use)
 bool lu__are_functions(const lu__graph *g, const lu__found *f)
 {
 	return f->what == LU__FOUND_SYMBOLS && f->n && f->n <= LU__SOUGHT && g->info[f->v[0]].kind == LU__SYMBOL_FUNC;
+}
+
+bool lu__has_members(const lu__graph *g, uint32_t s)
+{
+	const lu__info *i = &g->info[s];
+
+	if (i->kind & LU__SYMBOL_TYPES) return true;
+	if (!(g->file[i->file].language->rules & LU__RULE_OBJECTS)) return false;
+	return (i->has_members && (i->kind & (LU__SYMBOL_FUNC | LU__SYMBOL_VALUE))) ||
+	       lu_str_starts(g->sym[s].gives, LU_OBJECT_MADE);
 }
 
 bool lu__is_own_word(lu_str type)

@@ -35,6 +35,8 @@ lu_str lu__taken(lu_str text, enum lu__take use);
 /* Words for the type that a method was called on. */
 bool lu__is_own_word(lu_str type);
 bool lu__are_functions(const lu__graph *g, const lu__found *f);
+/* A type; or a function of JavaScript that makes objects, or gives one that it writes down, which has their members. */
+bool lu__has_members(const lu__graph *g, uint32_t s);
 /* A function, which builds objects, may have the name of an interface: that is the type. */
 void lu__only_type(const lu__graph *g, lu__found *f);
 /* Types that differ in their type arguments alone have the same members. */

@@ -30,7 +30,7 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 	*f = lu__no_result("receiver of unknown type");
 	if (q->depth >= LU__TYPES_FOLLOWED) return;
 	lu__need_file(g, there.file);
-	if (lu_str_eqz(text, LU_OBJECT_MADE) && g->info[s].has_members) {
+	if (lu_str_starts(text, LU_OBJECT_MADE) && lu__has_members(g, s)) {
 		lu__found_add(f, LU__FOUND_SYMBOLS, s, 0);
 		return;
 	}
@@ -47,7 +47,7 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 	if (name.n && (there.language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS)
 		lu__file_type(g, &there, name, f);
 	if (f->what == LU__FOUND_SYMBOLS && f->n > 1) *f = lu__no_result("receiver of unknown type");
-	else if (f->what == LU__FOUND_SYMBOLS && !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES))
+	else if (f->what == LU__FOUND_SYMBOLS && !lu__has_members(g, f->v[0]))
 		*f = lu__no_result("receiver of unknown type");
 	else if (f->what == LU__FOUND_OUTSIDE) lu__found_outside(f, "type of the receiver is not here");
 	f->told = text;
@@ -154,17 +154,17 @@ static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_st
 /* ---- components ---- */
 
 /* What a call gives is what its function is declared to give, or an object of the class that is called; of a subscript it is
- * what is in the list. `on` is the type whose member it is, or LU__NONE. */
-static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__found *f)
+ * what is in the list. `on` is the type whose member it is, or LU__NONE. False: *f is what it was, a value perhaps. */
+static bool use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__found *f)
 {
 	bool type = lu__one_symbol(f) && (f->bases_only || (g->info[f->v[0]].kind & LU__SYMBOL_TYPES));
 	lu__found at = *f;
 
-	if (f->what == LU__FOUND_OUTSIDE) return;
+	if (f->what == LU__FOUND_OUTSIDE) return false;
 	if (p->decorates) {
 		if (lu__are_functions(g, f)) given_by_decorator(g, q, &at, p->called, on, f);
 		else if (!type || p->called) *f = lu__no_result("receiver of unknown type");
-		return;
+		return true;
 	}
 	if (lu__are_functions(g, f) &&
 	    ((q->language->syntax & LU__SYNTAX_BARE_CALLS) || p->called != g->sym[f->v[0]].is_property)) {
@@ -172,13 +172,14 @@ static void use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 		at = *f;
 		given_by_call(g, q, &at, p->use, on, f);
 		if (!lu__one_symbol(f) && !p->use && lu__is_maker(g, q, at.v[0], p->name)) *f = lu__own_object(g, &at);
-		return;
+		return true;
 	}
-	if ((!p->use || p->use == LU__TAKE_ENTERED) && (!p->called || type)) return;
+	if ((!p->use || p->use == LU__TAKE_ENTERED) && (!p->called || type)) return false;
 	if (p->called && (q->language->rules & LU__RULE_OBJECTS) && lu__one_symbol(f) &&
 	    g->info[f->v[0]].kind == LU__SYMBOL_VALUE)
-		return; /* it may hold a function */
+		return false; /* it may hold a function */
 	*f = lu__no_result("receiver of unknown type");
+	return true;
 }
 
 /* A variable or constant of a module or a type is of the type that is told there; so is a function that is decorated. */
@@ -289,7 +290,7 @@ static unsigned things(const lu__ask *q)
 static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
 {
 	bool type = lu__one_symbol(f) && (g->info[f->v[0]].kind & LU__SYMBOL_TYPES);
-	uint32_t on = type ? f->v[0] : LU__NONE;
+	uint32_t on = lu__one_symbol(f) && lu__has_members(g, f->v[0]) ? f->v[0] : LU__NONE;
 	lu_grade grade = f->grade;
 	lu__found at = *f;
 
@@ -324,8 +325,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		*f = at;
 		return;
 	}
-	use_part(g, q, p, on, f);
-	use_value(g, q, p, f);
+	if (!use_part(g, q, p, on, f)) use_value(g, q, p, f);
 }
 
 /* Replace *f, what the first component means, by what is taken of it. */
@@ -335,8 +335,7 @@ static void use_first(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		lu__find_expected(g, q, p, lu__type_called_on(g, q, f), find_type, f);
 		return;
 	}
-	use_part(g, q, p, lu__type_called_on(g, q, f), f);
-	use_value(g, q, p, f);
+	if (!use_part(g, q, p, lu__type_called_on(g, q, f), f)) use_value(g, q, p, f);
 	follow_alias(g, q, f);
 	enter(g, q, p, f);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a name without dots means where it is written: scopes from the inside out, then imports; and what a member of that is. */
+#include "core/type_takes.h"
 #include "graph/lookup.h"
 #include "graph/modules.h"
 
@@ -141,6 +142,33 @@ static void given_member(lu__graph *g, uint32_t s, lu_str name, unsigned want, l
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "member of an object";
 }
 
+/* What function `s` calls by the name that the object it gives has for it: "a,b=c" (LU_OBJECT_MADE); empty: that lacks it. */
+static lu_str named_inside(const lu__graph *g, uint32_t s, lu_str name)
+{
+	lu_str list = g->sym[s].gives;
+
+	if (!lu_str_starts(list, LU_OBJECT_MADE)) return lu_strn("", 0);
+	list = lu_strn(list.s + sizeof LU_OBJECT_MADE - 1, list.n - (sizeof LU_OBJECT_MADE - 1));
+	while (list.n) {
+		lu_str one = lu_str_take(&list, ','), key = lu_str_before_first(one, '=');
+
+		if (lu_str_eq(key, name)) return key.n < one.n ? lu_strn(one.s + key.n + 1, one.n - key.n - 1) : key;
+	}
+	return lu_strn("", 0);
+}
+
+/* A member of the object that function `s` gives, which is the name of something that is seen there. */
+static void made_member(lu__graph *g, uint32_t s, lu_str text, unsigned want, lu__found *f)
+{
+	lu_str inner = named_inside(g, s, text);
+	lu__ask there = { s, g->info[s].file, s, LU__NONE, g->file[g->info[s].file].language, 0, false };
+
+	if (!inner.n) return;
+	lu__find_plain(g, &there, lu__names_find(&g->names, inner), want | LU__SYMBOL_BARE, f);
+	if (f->what == LU__FOUND_SYMBOLS) f->reason = "member of an object";
+	else *f = lu__no_result("receiver of unknown type");
+}
+
 /* Members of a plain object or of a function that builds objects, whose nested functions are none. */
 static void object_member(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, unsigned want, lu__found *f)
 {
@@ -156,6 +184,7 @@ static void object_member(lu__graph *g, const lu__ask *q, uint32_t s, lu_str tex
 	for (uint32_t i = 0; i < found.n; i++)
 		if (!builder || g->info[found.v[i]].method) lu__found_add(f, LU__FOUND_SYMBOLS, found.v[i], found.rank);
 	if (f->n) f->reason = found.reason;
+	else if (builder) made_member(g, s, text, want, f);
 	else if (q->language->rules & LU__RULE_OBJECTS) given_member(g, s, text, want, f);
 }
 
@@ -169,8 +198,13 @@ static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, u
 	if (f->what != LU__FOUND_NOTHING) return;
 	f->reason = "not in the module";
 	if (!(q->language->rules & LU__RULE_OBJECTS)) return;
-	lu__exported_thing(g, LU__SYMBOL_TYPES, &thing);
-	if (lu__one_symbol(&thing)) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
+	lu__exported_thing(g, LU__SYMBOL_TYPES | LU__SYMBOL_FUNC | LU__SYMBOL_VALUE, &thing);
+	if (!lu__one_symbol(&thing)) return;
+	/* a function or an object that the module is has the members that are assigned to it */
+	if (g->info[thing.v[0]].kind & LU__SYMBOL_TYPES) lu__type_member(g, thing.v[0], false, name, want, f, NULL);
+	else object_member(g, q, thing.v[0], g->names.v[name], want, f);
+	if (f->what == LU__FOUND_NOTHING) f->reason = "not in the module";
+	else if (thing.grade > f->grade) f->grade = thing.grade;
 }
 
 static void namespace_member(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f)

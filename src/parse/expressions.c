@@ -2,6 +2,7 @@
  * What expressions give, by the types of the variables in them. */
 #include "core/ascii.h"
 #include "core/binary_search.h"
+#include "core/type_takes.h"
 #include "core/type_text.h"
 #include "parse/types.h"
 
@@ -198,7 +199,7 @@ lu_str lu__given(const struct lu__build *b, const struct lu__types *t, lu_str ex
 	const struct lu__typed *hit = lu__variable_seen(b, t, name, from, &field);
 	lu_buf w = LU_BUF;
 
-	if (!name.n || memchr(expr.s, '?', expr.n)) return type;
+	if (!name.n || memchr(expr.s, '?', expr.n) || (hit && lu_str_starts(hit->type, LU_OBJECT_MADE))) return type;
 	if (lu_str_eqz(expr, "this") && (b->l->rules & LU__RULE_OBJECTS)) {
 		type = class_of_this(b, from.def);
 		return type.n ? type : lu_strz("=this");
@@ -228,7 +229,17 @@ lu_str lu__type_given(const struct lu__build *b, const struct lu__types *t, lu_s
 	struct lu__place from = { def, at };
 	bool field, whole = expr.n == lu__head_length(expr) && lu__without_marks(expr).n == expr.n;
 	const struct lu__typed *hit = whole ? lu__variable_seen(b, t, expr, from, &field) : NULL;
+	lu_buf w = LU_BUF;
+	lu_str type;
 
+	/* the members of an object are those of the function that it is written down in */
+	if (hit && lu_str_starts(hit->whole, LU_OBJECT_MADE)) return hit->scope == def ? hit->whole : lu_strn("", 0);
 	if (hit && hit->whole.n) return hit->whole;
-	return lu__given(b, t, expr, from, true);
+	type = lu__given(b, t, expr, from, true);
+	if (type.n || !type.s || !whole || !(b->l->rules & LU__RULE_OBJECTS) || (hit && hit->scope != LU__NO_DEF))
+		return type;
+	lu_buf_addf(&w, "=%.*s", LU_FMT(expr)); /* something of the module */
+	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return type;
 }

@@ -46,12 +46,25 @@ static bool is_itself(const struct lu__build *b, lu_str expr)
 	return b->l->self && (lu_str_eqz(expr, "cls()") || lu_str_in_words(expr, b->l->self));
 }
 
+/* "F.prototype.m = function () { return this; }", "{ m() { return this; } }": what it is called on. */
+static bool is_of_object(const struct lu__build *b, const struct lu__def *d)
+{
+	TSNode value = lu__field(d->node, d->receiver.n ? "right" : "value");
+
+	if (!(b->l->rules & LU__RULE_OBJECTS)) return false;
+	if (d->receiver.n || !strcmp(ts_node_type(d->node), "pair"))
+		return !ts_node_is_null(value) && !strcmp(ts_node_type(value), "function_expression");
+	return !strcmp(ts_node_type(d->node), "method_definition") &&
+	       !strcmp(ts_node_type(ts_node_parent(d->node)), "object");
+}
+
 static lu_str given_by(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
 	lu_str type = is_itself(b, s->type) ? s->type : lu__type_given(b, t, s->type, s->def, s->start);
 	size_t self;
 
 	if (!is_itself(b, s->type) && !lu_str_eqz(type, "=cls()")) return type;
+	if (is_of_object(b, &b->f->defs.v[s->def])) return lu_strz(LU__OWN_TYPE);
 	self = lu__self_of(b, s->def);
 	return lu_strz(self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type) ? LU__OWN_TYPE : "");
 }

@@ -90,10 +90,34 @@ static lu_str made_by_new(lu_str s, lu_arena *a)
 	return rest.n ? lu__join_strs(a, type, "()", rest) : s;
 }
 
+/* JavaScript's "Object.assign(x, ...)" and its like give x: that node, or `n`. */
+static TSNode same_object(const struct lu__extraction *r, TSNode n)
+{
+	TSNode callee, list, first;
+	lu_str name;
+
+	if (!(r->l->rules & LU__RULE_OBJECTS) || strcmp(ts_node_type(n), "call_expression") != 0) return n;
+	callee = lu__field(n, "function");
+	list = lu__field(n, "arguments");
+	if (ts_node_is_null(callee) || ts_node_is_null(list) || !ts_node_named_child_count(list)) return n;
+	name = lu__node_text(callee, r->text);
+	if (!lu_str_eqz(name, "Object.assign") && !lu_str_eqz(name, "Object.freeze") &&
+	    !lu_str_eqz(name, "Object.seal"))
+		return n;
+	first = ts_node_named_child(list, 0);
+	for (size_t i = 0; i < 4; i++) {
+		static const char *const kinds[] = { "identifier", "new_expression", "call_expression",
+						     "member_expression" };
+
+		if (!strcmp(ts_node_type(first), kinds[i])) return first;
+	}
+	return n;
+}
+
 /* The name of a definition or callee, an expression as records name it; s == NULL: out of memory. */
 lu_str lu__plain_name(struct lu__extraction *r, TSNode n)
 {
-	lu_str s = lu__node_text(n, r->text);
+	lu_str s = lu__node_text(n = same_object(r, n), r->text);
 	const char *kind = ts_node_type(n);
 	bool op = !strcmp(kind, "prefix_id") || !strcmp(kind, "infix_id");
 

@@ -152,6 +152,35 @@ static lu_code as_expression(struct lu__extraction *r, const struct lu__taken *m
 	return s->type.s ? LU_OK : LU_ENOMEM;
 }
 
+#define LONGEST_MADE 180 /* of the names in an object: what follows is not told */
+
+/* An object that is written down: LU_OBJECT_MADE, and behind it what it has by the name of something else, "a,b=c". */
+static lu_str made(struct lu__extraction *r, TSNode object)
+{
+	lu_buf w = LU_BUF;
+	lu_str out;
+
+	for (int level = 0; level < 2 && strcmp(ts_node_type(object), "object") != 0; level++)
+		object = ts_node_named_child(object, 0);
+	lu_buf_adds(&w, LU_OBJECT_MADE);
+	for (uint32_t i = 0, n = ts_node_named_child_count(object); i < n && w.len < LONGEST_MADE; i++) {
+		TSNode child = ts_node_named_child(object, i), value = lu__field(child, "value");
+		bool pair = !ts_node_is_null(value) && !strcmp(ts_node_type(value), "identifier") &&
+			    !strcmp(ts_node_type(lu__field(child, "key")), "property_identifier");
+		size_t had = w.len;
+
+		if (!pair && strcmp(ts_node_type(child), "shorthand_property_identifier") != 0) continue;
+		if (had > sizeof LU_OBJECT_MADE - 1) lu_buf_addc(&w, ',');
+		lu_buf_addstr(&w, lu__node_text(pair ? lu__field(child, "key") : child, r->text));
+		if (pair) lu_buf_addc(&w, '=');
+		if (pair) lu_buf_addstr(&w, lu__node_text(value, r->text));
+		if (w.len > LONGEST_MADE) lu_buf_trunc(&w, had);
+	}
+	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(r->a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return out;
+}
+
 /* A variable of visible type. */
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -197,7 +226,8 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 	}
 	if (m->has[LU__CAPTURE_VAR_MADE]) {
 		s.how = LU__CAPTURE_VAR_TYPE;
-		s.type = s.whole = lu_strz(LU_OBJECT_MADE);
+		s.type = s.whole = made(r, m->node[LU__CAPTURE_VAR_MADE]);
+		if (!s.type.s) return lu_nomem(r->e);
 	} else if (!s.text.s || tell(r, m, given, &s) || as_expression(r, m, &s)) return lu_nomem(r->e);
 	if (s.how == LU__CAPTURE_VAR_UNKNOWN && (r->l->rules & LU__RULE_TYPED)) {
 		s.type = lu__expected_type(r, n, m->node[LU__CAPTURE_VAR_UNKNOWN], &s.asked);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "core/type_params.h"
+#include "core/type_takes.h"
 #include "core/type_text.h"
 #include "parse/types.h"
 
@@ -183,10 +184,23 @@ static lu_code find_bounds(const struct lu__build *b, size_t **out, size_t *n)
 	return LU_OK;
 }
 
+/* Does a variable of definition `def`, which may be an element itself, live in a function? */
+static bool is_in_function(const struct lu__build *b, size_t def)
+{
+	while (def != LU__NO_DEF && lu__is_value(b->f->defs.v[def].type)) def = b->f->defs.v[def].parent;
+	return def != LU__NO_DEF && lu__is_function(b->f->defs.v[def].type);
+}
+
 static lu_code add_declared(struct raw *r, const struct lu__site *s, const size_t *bounds, size_t n)
 {
 	const struct lu__site *bound = s->type.n ? bound_of(r->b, bounds, n, s) : NULL;
 	struct lu__site t = *s;
+
+	/* what functions write down is told to those who call them */
+	if (lu_str_starts(s->type, LU_OBJECT_MADE) && !is_in_function(r->b, s->def)) {
+		t.type = t.whole = lu_strn("", 0);
+		return add_site(r, &t, t.type, DECLARED);
+	}
 
 	if (bound) t.whole = bound->whole;
 	return add_site(r, &t, bound ? bound->type : s->type, DECLARED);

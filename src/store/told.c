@@ -127,7 +127,7 @@ static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t, lu_
 	bool plain = lu__takes_arguments(in[0]);
 
 	if (!is_writable(t) || (!plain && is_plain(t))) return none;
-	if (lu_str_eqz(t, LU_OBJECT_MADE)) return t;
+	if (lu_str_starts(t, LU_OBJECT_MADE)) return t;
 	if (t.s[0] == '=') return is_bound(in, n, head_of(t), &bound) ? none : t;
 	name = lu_type_named(t);
 	if (!name.n) return lu_type_element(t).n || memmem(t.s, t.n, "Callable[", 9) ? t : none;

@@ -165,6 +165,14 @@
   (#eq? @_exports "module.exports"))
 ((assignment_expression left: (member_expression) @_exports right: (object (pair key: (property_identifier) @import.alias
   value: (identifier) @import.name))) @export (#eq? @_exports "module.exports"))
+; "var common = exports": the module is known by a name of its own
+((variable_declarator name: (identifier) @import.name value: [(identifier) (member_expression)] @_exports) @export
+  (#any-of? @_exports "exports" "module.exports"))
+((variable_declarator name: (identifier) @import.name value: (assignment_expression left: (member_expression) @_exports
+  right: (object))) @export (#eq? @_exports "module.exports"))
+((variable_declarator name: (identifier) @import.name value: (assignment_expression left: (identifier) @_exports
+  right: (assignment_expression left: (member_expression) @_module right: (object)))) @export
+  (#eq? @_exports "exports") (#eq? @_module "module.exports"))
 ; what an object has by the name of something else: "const utils = { isArray, only: isFile }" has utils.isArray
 (program (lexical_declaration "const" (variable_declarator name: (identifier) @import.space
   value: (object (shorthand_property_identifier) @import.name)) @export))

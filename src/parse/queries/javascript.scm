@@ -22,6 +22,7 @@
 
 (variable_declarator name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier) (this)] @var.from)
 (variable_declarator name: (identifier) @var.name value: (await_expression [(call_expression) (member_expression) (identifier)] @var.from))
+(variable_declarator name: (identifier) @var.name value: (object) @var.made)
 (variable_declarator name: (identifier) @var.name) @var.unknown
 (formal_parameters (identifier) @var.name) @var.unknown
 (formal_parameters (assignment_pattern left: (identifier) @var.name)) @var.unknown

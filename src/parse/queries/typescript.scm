@@ -59,6 +59,7 @@
 (variable_declarator !type name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier) (this)] @var.from)
 (variable_declarator !type name: (identifier) @var.name value: (await_expression [(call_expression) (member_expression) (identifier)] @var.from))
 (variable_declarator !type name: (identifier) @var.name value: (non_null_expression [(call_expression) (identifier) (member_expression)] @var.from))
+(variable_declarator !type name: (identifier) @var.name value: [(object) (satisfies_expression . (object))] @var.made)
 (variable_declarator name: (identifier) @var.name) @var.unknown
 (required_parameter pattern: (identifier) @var.name type: (type_annotation (_) @var.type))
 (optional_parameter pattern: (identifier) @var.name type: (type_annotation (_) @var.type))
