@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Make sets of questions of every kind, with the elements and files that answer them, from public repositories: what
 # scripts/questions.jq makes of their elements, and the subjects of commits with the elements whose lines they wrote; where a
-# commit has much to say, its whole message is a question of the kind "long"; and the questions of the kind "plain", which
-# people wrote.
+# commit has much to say, its whole message is a question of the kind "long"; and the questions of the kinds "plain" and
+# "task", which people wrote.
 #
 # Usage: scripts/make-questions.sh [LIST]
 # LIST (scripts/question-repos.txt) has five columns, tabs between them: repository (OWNER/NAME), revision, language, folder,
@@ -14,9 +14,10 @@
 #             file taken out, which questions of the kind "described" are asked of: their words stand in the comments
 #   MIRRORS   folder with git clones, as OWNER/NAME.git or OWNER+NAME/repo (build/questions/clones)
 #   GIT_BASE  URL, such as https://github.com: what MIRRORS lacks is cloned from GIT_BASE/OWNER/NAME.git
-#   MOST      questions of a kind from one repository (30); of plain questions all are taken
+#   MOST      questions of a kind from one repository (30); of those that people wrote all are taken
 #   MESSAGES  questions of the kind "message" from one repository (60)
 #   PLAIN     file with plain questions (scripts/plain-questions.tsv), whose columns it explains itself
+#   TASK      another, with what is asked of a code base from the task (scripts/task-questions.tsv)
 #   NEVER     file that lists repositories, one a line, which must not be in LIST
 # What is there already stays. Exit status 3: some repositories are missing.
 set -eu
@@ -29,6 +30,7 @@ lucus=${LUCUS-$B/lucus}
 out=$(path "${OUT-}" "$top/$B/questions")
 mirrors=$(path "${MIRRORS-}" "$out/clones")
 plain=$(path "${PLAIN-}" "$top/scripts/plain-questions.tsv")
+task=$(path "${TASK-}" "$top/scripts/task-questions.tsv")
 most=${MOST-30}
 messages=${MESSAGES-60}
 tab=$(printf '\t')
@@ -95,22 +97,23 @@ commits() {
 	rm -f "$of/spans" "$of/lines" "$of/wrote" "$of/small" "$of/subjects"
 }
 
-# The questions that people wrote about a repository; one whose answer is not there is told and left out.
-plain_questions() {
+# written REPOSITORY FOLDER KIND FILE: the questions that people wrote about a repository; one whose answer is not there is
+# told and left out.
+written() {
 	repository=$1 of=$2
-	awk -F '\t' -v repository="$repository" '$1 == repository' "$plain" > "$of/plain"
+	awk -F '\t' -v repository="$repository" '$1 == repository' "$4" > "$of/written"
 	jq -r 'select(.record == "element") | [.name, .file_path] | @tsv' "$of/records" | sort -u |
-		jq -R -s -c --arg name "$name" --rawfile plain "$of/plain" '
+		jq -R -s -c --arg name "$name" --arg kind "$3" --rawfile written "$of/written" '
 			(split("\n") | map(select(. != "") | split("\t")) | reduce .[] as $at ({}; .[$at[0]] += [$at[1]])) as $files
-			| [$plain | split("\n")[] | select(. != "") | split("\t")] | to_entries[]
+			| [$written | split("\n")[] | select(. != "") | split("\t")] | to_entries[]
 			| .key as $i | .value[1] as $query | .value[2:] as $elements
 			| [$elements[] | select($files[.] == null)] as $missing
 			| if $missing != [] then "make-questions: \($name) has no \($missing | join(", "))"  else
-				{ kind: "plain", query: $query, elements: $elements, files: ([$files[$elements[]][]] | unique),
-				id: "\($name)-plain-\($i + 1)", h: $i } end' > "$of/asked"
+				{ kind: $kind, query: $query, elements: $elements, files: ([$files[$elements[]][]] | unique),
+				id: "\($name)-\($kind)-\($i + 1)", h: $i } end' > "$of/asked"
 	jq -r 'strings' "$of/asked" >&2
 	jq -c 'objects' "$of/asked"
-	rm -f "$of/plain" "$of/asked"
+	rm -f "$of/written" "$of/asked"
 }
 
 # make_sets REPOSITORY REVISION FOLDER FOLDER-OF-OUTPUT
@@ -125,11 +128,12 @@ make_sets() {
 	{
 		jq -n -c --arg repo "$name" -f scripts/questions.jq "$of/records"
 		commits "$git" "$2" "$3" "$of"
-		plain_questions "$1" "$of"
+		written "$1" "$of" plain "$plain"
+		written "$1" "$of" task "$task"
 	} | jq -s -c --argjson most "$most" --argjson messages "$messages" \
 		'group_by(.kind)[] | unique_by(.query) | sort_by(.h)
-			| .[0:({ message: $messages, plain: length }[.[0].kind] // $most)][]' > "$of/all"
-	for kind in message trace identifier qualified words code place described commit long plain; do
+			| .[0:({ message: $messages, plain: length, task: length }[.[0].kind] // $most)][]' > "$of/all"
+	for kind in message trace identifier qualified words code place described commit long plain task; do
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant_elements: .elements }' "$of/all" > "$of/$kind.elements.jsonl"
 		jq -c --arg kind "$kind" 'select(.kind == $kind) | { id, query, category: .kind, relevant: .files }' "$of/all" > "$of/$kind.files.jsonl"
 		[ -s "$of/$kind.files.jsonl" ] || rm -f "$of/$kind.files.jsonl" "$of/$kind.elements.jsonl"

@@ -142,6 +142,9 @@ static inline lu_str lu_signature_line(lu_str signature, lu_str code)
 	return s.n ? s : lu_str_trim(lu_str_line(lu_str_trim(code)));
 }
 
+/* Is what has this type called, and has code: a function, a method, a constructor, a macro? */
+bool lu_type_is_called(lu_str type);
+
 /* Its length in lines: 1 where its lines are unknown. */
 static inline uint32_t lu_element_lines(const lu_element *el)
 {

@@ -108,9 +108,15 @@ typedef struct lu_via {
 } lu_via;
 
 /* An element that is listed with a hit, and not as one of its own. */
+typedef enum lu_fold {
+	LU_FOLD_INSIDE, /* it lies in the hit, or the hit in it */
+	LU_FOLD_COPY,   /* it is a copy of the hit */
+	LU_FOLD_SAME    /* of the same thing: its declaration or definition, an overload, another block of its type */
+} lu_fold;
+
 typedef struct lu_folded {
 	lu_brief el;
-	bool copy; /* it is a copy of the hit; else it lies in the hit, or the hit in it */
+	lu_fold how;
 } lu_folded;
 
 typedef struct lu_hit {
@@ -215,10 +221,10 @@ lu_str lu_result_text(const lu_result *r, lu_str query);
 void lu_result_free(lu_result *r);
 
 /* List each code once in `r`, whose hits are elements in the order of a reranker, found by options
- * `o`: of hits that lie in each other one stays before the others, and originals before their copies
- * (lu_hit.folded). It looks at the first LU_ONCE_DEPTH, so `r` must hold as many where there are;
+ * `o`: of hits that lie in each other one stays before the others, as of those that are of one thing
+ * (lu_fold), and originals before their copies (lu_hit.folded). It looks at the first LU_ONCE_DEPTH, so `r` must hold as many where there are;
  * fewer may be kept of it afterwards. Hits that are files, or of a strategy without a reranker, stay
- * as they are; with filters by type only copies fall behind. What was done before is done anew. Also
+ * as they are; with filters by type nothing falls behind for what it lies in. What was done before is done anew. Also
  * part of lu_retrieve() and lu_retrieve_parts(): for who changes their order. */
 #define LU_ONCE_DEPTH 32
 lu_code lu_list_once(lu_store *s, const lu_query_options *o, lu_result *r, lu_err *e) LU_MUST_USE;

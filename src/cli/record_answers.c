@@ -67,6 +67,11 @@ const lu_record_field lu__record_answers[] = {
 	{ "hit", "copies", "array of objects",
 	  "optional: elements that fell behind it because they are copies of it, by their code and their place; id, "
 	  "type, name, file_path, start_line and end_line of each" },
+	{ "hit", "same", "array of objects",
+	  "optional: elements that fell behind it because they are of the same thing and have its name: its "
+	  "declaration or "
+	  "definition, overloads, other blocks of its type; id, type, name, file_path, start_line and end_line of "
+	  "each" },
 
 	{ "selection", NULL, NULL, "how the hits of a question were chosen; it follows them" },
 	{ "selection", "record", "string", "selection" },

@@ -33,6 +33,11 @@ lu_str lu_element_title(const lu_element *el)
 	return lu_simple_name(el->name);
 }
 
+bool lu_type_is_called(lu_str type)
+{
+	return lu_str_in_words(type, "function method constructor macro");
+}
+
 bool lu_is_compound(lu_str word)
 {
 	for (size_t i = 1; i + 1 < word.n; i++) {

@@ -67,7 +67,7 @@ static unsigned what_is(lu_str type, lu_str name, lu_str scope)
 {
 	unsigned is = 0;
 
-	if (lu_str_in_words(type, "function method constructor macro rule")) is |= LU__IS_CALLED;
+	if (lu_type_is_called(type) || lu_str_eqz(type, "rule")) is |= LU__IS_CALLED;
 	if (lu_str_in_words(type,
 			    "class struct interface enum trait protocol extension record module namespace object"))
 		is |= LU__IS_TYPE;

@@ -47,15 +47,15 @@ static void write_parts(lu_jw *w, const lu_hit *h, bool by_file)
 	lu_jw_close(w, ']');
 }
 
-/* What it stands for: "inside", what lies in it or holds it, or "copies". */
-static void write_some(lu_jw *w, const lu_hit *h, const char *key, bool copies)
+/* What it stands for, of one sort. */
+static void write_some(lu_jw *w, const lu_hit *h, const char *key, lu_fold how)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < h->n_folded; i++) {
 		const lu_folded *c = &h->folded[i];
 
-		if (c->copy != copies) continue;
+		if (c->how != how) continue;
 		if (!n++) lu_jw_open(w, key, '[');
 		lu_jw_open(w, NULL, '{');
 		lu__write_element(w, &c->el);
@@ -66,8 +66,9 @@ static void write_some(lu_jw *w, const lu_hit *h, const char *key, bool copies)
 
 static void write_folded(lu_jw *w, const lu_hit *h)
 {
-	write_some(w, h, "inside", false);
-	write_some(w, h, "copies", true);
+	write_some(w, h, "inside", LU_FOLD_INSIDE);
+	write_some(w, h, "copies", LU_FOLD_COPY);
+	write_some(w, h, "same", LU_FOLD_SAME);
 }
 
 static const char *const fit_name[] = {

@@ -110,7 +110,7 @@ static void print_parts(lu_sink *o, const lu_hit *h, bool by_file)
 static void print_copies(lu_sink *o, const lu_hit *h)
 {
 	for (size_t i = 0; i < h->n_folded; i++) {
-		if (!h->folded[i].copy) continue;
+		if (h->folded[i].how == LU_FOLD_INSIDE) continue;
 		lu_sink_text(o, LU_COLOR_DIM, lu_strz("    also at "));
 		lu_sink_path(o, h->folded[i].el.path, h->folded[i].el.start_line);
 		lu_sink_adds(o, "\n");

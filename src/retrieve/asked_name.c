@@ -170,7 +170,7 @@ static lu_code find_pair(lu__query *q, struct meant *out, lu_err *e)
 static void add_all(const struct meant *m, bool more, lu__located *out)
 {
 	for (size_t i = 0; i < m->n; i++) {
-		bool called = lu_str_in_words(m->v[i].type, "function method constructor macro");
+		bool called = lu_type_is_called(m->v[i].type);
 
 		if (!more || called)
 			lu__located_add(

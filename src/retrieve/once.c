@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * A hit is listed once. Of two hits that lie in each other one stands for both, and of code and its copy the original;
- * the other moves down. What is first stays: it has earned its place by what is its own, as the code of an element is
- * without what lies inside it. But a file always yields to what it holds, which says more of where to look, and a
- * class to the method in which the very words of the question are. */
+ * A hit is listed once. Of two hits that lie in each other one stands for both, as of the declarations, definitions,
+ * overloads and blocks of one thing, and of code and its copy the original; the other moves down. What is first stays: it
+ * has earned its place by what is its own, as the code of an element is without what lies inside it. But a file always
+ * yields to what it holds, which says more of where to look, and a class to the method in which the very words of the
+ * question are. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ struct once {
 	bool nesting; /* what lies in another moves below it */
 	uint8_t fate[LOOK_AT];
 	uint8_t into[LOOK_AT]; /* for which it was moved down */
-	bool copy[LOOK_AT];
+	uint8_t how[LOOK_AT];  /* lu_fold */
 	lu__copies copies;
 };
 
@@ -35,10 +36,23 @@ static bool is_file(const lu_brief *b)
 	return !b->parent && lu_str_eqz(b->type, "module");
 }
 
-static void fall(struct once *o, size_t i, enum fate fate, size_t into)
+static void fall(struct once *o, size_t i, enum fate fate, lu_fold how, size_t into)
 {
 	o->fate[i] = (uint8_t)fate;
+	o->how[i] = (uint8_t)how;
 	o->into[i] = (uint8_t)into;
+}
+
+/* Each takes the place of the other, and its score. */
+static void exchange(struct once *o, size_t i, size_t j)
+{
+	lu_hit h = o->v[i];
+	double score = h.score;
+
+	o->v[i] = o->v[j];
+	h.score = o->v[i].score;
+	o->v[i].score = score;
+	o->v[j] = h;
 }
 
 /* The original takes the better place. */
@@ -51,19 +65,44 @@ static lu_code find_copies(struct once *o, lu_err *e)
 
 			if (rc) return rc;
 			if (c == LU__COPY_NONE) continue;
-			if (c == LU__COPY_FIRST) {
-				lu_hit h = o->v[i];
-				double score = h.score;
-
-				o->v[i] = o->v[j];
-				h.score = o->v[i].score;
-				o->v[i].score = score;
-				o->v[j] = h;
-			}
-			fall(o, j, LAST, i);
-			o->copy[j] = true;
+			if (c == LU__COPY_FIRST) exchange(o, i, j);
+			fall(o, j, LAST, LU_FOLD_COPY, i);
 		}
 	return LU_OK;
+}
+
+static bool is_declared(const lu_brief *b)
+{
+	return lu_str_eqz(b->type, "prototype");
+}
+
+/* Are both of one thing, as they have one name: a declaration and what it declares, overloads, blocks of a type? In another
+ * folder another thing may have the name, unless one of them says that it is elsewhere. */
+static bool is_same(const lu_brief *x, const lu_brief *y)
+{
+	bool declared = is_declared(x) != is_declared(y);
+
+	if (!lu_str_eq(x->name, y->name)) return false;
+	if (!declared && lu_type_is_called(x->type) != lu_type_is_called(y->type)) return false;
+	if (x->file == y->file || declared) return true;
+	return lu_str_eq(x->language, y->language) &&
+	       lu_str_eq(lu_str_before_last(x->path, '/'), lu_str_before_last(y->path, '/'));
+}
+
+/* Does it say less of the thing than its definition: a declaration, what adds to a type? */
+static bool is_lesser(const lu_brief *b)
+{
+	return is_declared(b) || lu_str_eqz(b->type, "impl") || lu_str_eqz(b->type, "extension");
+}
+
+static void fold_same(struct once *o)
+{
+	for (size_t i = 0; i < o->n; i++)
+		for (size_t j = i + 1; j < o->n && o->fate[i] == STAYS; j++) {
+			if (o->fate[j] != STAYS || !is_same(&o->v[i].el, &o->v[j].el)) continue;
+			if (is_lesser(&o->v[i].el) && !is_lesser(&o->v[j].el)) exchange(o, i, j);
+			fall(o, j, BEHIND, LU_FOLD_SAME, i);
+		}
 }
 
 /* Does the question mean `x`, by what it quotes, its place or its name, and not `y`, which lies in it? */
@@ -90,10 +129,10 @@ static void nest(struct once *o, size_t j)
 		const lu_hit *x = &o->v[i];
 
 		if (o->fate[i] != STAYS || (!lies_in(&x->el, &y->el) && !lies_in(&y->el, &x->el))) continue;
-		if (is_file(&x->el) && !is_file(&y->el) && !asked_for(x, y)) fall(o, i, LAST, j);
-		else if (is_file(&y->el) && !asked_for(y, x)) fall(o, j, LAST, i);
-		else if (worded_within(x, y) && !asked_for(x, y)) fall(o, i, BEHIND, j);
-		else if (lies_in(&y->el, &x->el) || !asked_for(y, x)) fall(o, j, BEHIND, i);
+		if (is_file(&x->el) && !is_file(&y->el) && !asked_for(x, y)) fall(o, i, LAST, LU_FOLD_INSIDE, j);
+		else if (is_file(&y->el) && !asked_for(y, x)) fall(o, j, LAST, LU_FOLD_INSIDE, i);
+		else if (worded_within(x, y) && !asked_for(x, y)) fall(o, i, BEHIND, LU_FOLD_INSIDE, j);
+		else if (lies_in(&y->el, &x->el) || !asked_for(y, x)) fall(o, j, BEHIND, LU_FOLD_INSIDE, i);
 	}
 }
 
@@ -121,9 +160,9 @@ static void arrange(const struct once *o, size_t order[LOOK_AT])
 static bool stands_for(const struct once *o, size_t i, size_t j)
 {
 	if (o->fate[j] == STAYS) return false;
-	if (o->copy[j]) return o->into[j] == i;
+	if (o->how[j] == LU_FOLD_COPY) return o->into[j] == i;
 	do j = o->into[j];
-	while (o->fate[j] != STAYS && !o->copy[j]);
+	while (o->fate[j] != STAYS && o->how[j] != LU_FOLD_COPY);
 	return j == i;
 }
 
@@ -150,7 +189,7 @@ static lu_code tell_folded(const struct once *o, size_t i, lu_arena *a, lu_hit *
 	if (!n) return LU_OK;
 	if (!(h->folded = c = lu_arena_calloc(a, n, sizeof *c))) return lu_nomem(e);
 	for (size_t j = 0, k = 0; j < o->n; j++)
-		if (stands_for(o, i, j)) c[k++] = (lu_folded){ o->v[j].el, o->copy[j] };
+		if (stands_for(o, i, j)) c[k++] = (lu_folded){ o->v[j].el, (lu_fold)o->how[j] };
 	qsort(c, n, sizeof *c, by_place);
 	return LU_OK;
 }
@@ -196,6 +235,7 @@ lu_code lu_list_once(lu_store *s, const lu_query_options *q, lu_result *r, lu_er
 	rc = find_copies(&o, e);
 	for (size_t j = 1; j < o.n && !rc && o.nesting; j++)
 		if (o.fate[j] == STAYS) nest(&o, j);
+	if (!rc) fold_same(&o);
 	if (!rc) rc = write_back(&o, r, e);
 	lu_arena_free(&o.copies.a);
 	return rc;

@@ -61,7 +61,7 @@ static void pack_hit(lu_buf *b, const lu_hit *h)
 	lu__pack_int(b, (int64_t)h->n_folded);
 	for (size_t i = 0; i < h->n_folded; i++) {
 		pack_brief(b, &h->folded[i].el);
-		lu__pack_int(b, h->folded[i].copy);
+		lu__pack_int(b, h->folded[i].how);
 	}
 	lu__pack_bytes(b, &h->hidden, sizeof h->hidden);
 	lu__pack_bytes(b, &h->relevance, sizeof h->relevance);
@@ -227,7 +227,7 @@ static void get_folded(reader *r, lu_hit *h)
 	h->folded = c = get_array(r, h->n_folded, sizeof *c);
 	for (size_t i = 0; !r->bad && i < h->n_folded; i++) {
 		get_brief(r, &c[i].el);
-		c[i].copy = get_int(r, 0, 1) != 0;
+		c[i].how = (lu_fold)get_int(r, LU_FOLD_INSIDE, LU_FOLD_SAME);
 	}
 }
 

@@ -244,7 +244,7 @@ static lu_code find_named(lu_store *s, int64_t file, const lu_frame *f, struct n
 		int64_t first = sqlite3_column_int64(st, 2), last = sqlite3_column_int64(st, 3), line = f->line;
 		struct named one = { .id = sqlite3_column_int64(st, 0), .in_scope = is_in(name, f->scope) };
 
-		one.called = lu_str_in_words(lu__text(st, 4), "function method constructor macro");
+		one.called = lu_type_is_called(lu__text(st, 4));
 		if (!lu_str_eq(lu_simple_name(name), f->name)) continue;
 		one.away = (uint32_t)(line < first ? first - line : line > last ? line - last : 0);
 		if (!best->id || better(&one, best)) *best = one;

@@ -46,7 +46,8 @@ cd "$tmp" || exit 1
 printf '# a comment\nus/one\t%s\tpython\tsrc\ttrain\n' "$revision" > list
 printf '# a comment\nus/one\thow are many locks given back at once\tsrc.lock_file.release_every_lock\nus/other\tnot asked here\tx\n' > plain
 printf 'us/one\twhere is a lock broken\tsrc.lock_file.release_every_lock\tsrc.lock_file.break_lock\n' >> plain
-run env OUT="$tmp/out" MIRRORS="$tmp/mirrors" PLAIN="$tmp/plain" "$top/scripts/make-questions.sh" list
+printf 'us/one\tfree a lock by force\tsrc.lock_file.release_every_lock\n' > task
+run env OUT="$tmp/out" MIRRORS="$tmp/mirrors" PLAIN="$tmp/plain" TASK="$tmp/task" "$top/scripts/make-questions.sh" list
 is 'status' "$status $out" '0 '
 like 'a plain question whose answer is not there is told' "$err" '^make-questions: one has no src\.lock_file\.break_lock$'
 of=out/train/one
@@ -66,6 +67,7 @@ like 'its elements' "$(answers long)" 'by hand\. -> src\.lock_file\.release_ever
 unlike 'what tools add' "$(answers long)" 'Signed-off'
 is 'one that does not' "$(wc -l < "$of/long.elements.jsonl")" 1
 is 'plain questions of people' "$(answers plain)" 'how are many locks given back at once -> src.lock_file.release_every_lock'
+is 'and those about a task' "$(answers task)" 'free a lock by force -> src.lock_file.release_every_lock'
 printf 'us/one\twho may hold it\tsrc.lock_file.take_lock_file\n' > two
 grep at.once plain >> two
 run env OUT="$tmp/few" MIRRORS="$tmp/mirrors" PLAIN="$tmp/two" MOST=1 "$top/scripts/make-questions.sh" list

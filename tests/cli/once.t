@@ -62,6 +62,42 @@ printf '    \n\ndef swap_stamps(one, other):\n    """Swap two stamps."""\n    on
 for plant in a b c d e f; do
 	printf 'def water_%s(plant_%s):\n    """Water the plant with a can of water, as for %s."""\n    return plant_%s.drink()\n' $plant $plant $plant $plant > t/lib/plants_$plant.py
 done
+mkdir -p t/mill t/include t/jar
+cat > t/mill/wheel.c <<'END'
+#include "wheel.h"
+int grind_corn(int sacks)
+{
+	return sacks * 2;
+}
+END
+printf '/* Grind the corn of the sacks. */\nint grind_corn(int sacks);\n' > t/include/wheel.h
+printf 'static int shell_peas(int pods)\n{\n\treturn pods + 1; /* shell the peas of the pods by hand */\n}\n' > t/jar/hand.c
+printf 'static int shell_peas(int pods)\n{\n\treturn pods * 9; /* shell the peas of the pods */\n}\n' > t/mill/hand.c
+cat > t/jar/Baker.java <<'END'
+class Baker {
+	/** Knead the dough until it is smooth. */
+	void kneadDough(int minutes) { turn(minutes); }
+	/** Knead the dough until it is smooth. */
+	void kneadDough(int minutes, boolean smooth) { turn(minutes); fold(smooth); }
+	/** Knead some dough until it is smooth. */
+	void kneadDough() { kneadDough(10); }
+	/** The dough that was kneaded until smooth. */
+	int dough() { return 1; }
+}
+END
+cat > t/jar/oven.rs <<'END'
+/// The oven that bakes loaves.
+pub struct LoafOven {
+    heat: u32,
+}
+impl Bakes for LoafOven {
+    fn loaf_oven(&self) -> LoafOven { LoafOven { heat: 1 } }
+}
+impl LoafOven {
+    /// Bake loaves in the oven.
+    pub fn bake(&self) -> u32 { self.heat }
+}
+END
 "$LUCUS" sync -q t --db t.db > sync.out
 
 q() {
@@ -139,6 +175,22 @@ q 'list the stamps of an album a page at a time' -k 5 --path t/api/v1
 is '--path: the older one' "$(jq -r 'select(.rank == 1).file_path' "$tmp.out")" api/v1/stamps.py
 q 'water the plant' -k 10
 is 'siblings are no copies' "$(jq -s '[.[] | select(.name? // "" | test("water_")) | select(.rank <= 6)] | length' "$tmp.out")" 6
+
+# ---- one thing at several places ----
+
+# thing QUESTION NAME: the first hit of that name, where it is, and what it stands for.
+thing() {
+	q "$1" -k 20
+	jq -c --arg name "$2" 'select(.name == $name) | [.rank, .type, .file_path, (.same // [] | map("\(.type) \(.file_path):\(.start_line)"))]' "$tmp.out"
+}
+is 'overloads are one hit, the others come later' "$(thing 'knead the dough until it is smooth' Baker.kneadDough | jq -s -r '"\(length) \(.[0][0]) \(.[0][3] | length) \(.[1:] | all(.[0] > 5 or .[0] > 1))"')" '3 1 2 true'
+is 'no other is among the first five, while there are some' "$(jq -s '[.[] | select(.name == "Baker.kneadDough" and .rank <= 2)] | length' "$tmp.out")" 1
+is 'a definition and its declaration' "$(thing 'grind the corn of the sacks' grind_corn | jq -s -r '[.[0] | .[2], .[3][]] | map(select(test("wheel"))) | length')" 2
+is 'the definition stands for both' "$(thing 'grind the corn of the sacks' grind_corn | jq -s -r '.[0][1]')" function
+is 'functions of one name in two folders are two' "$(thing 'shell the peas of the pods' shell_peas | jq -s -r 'map(.[3] | length) | join(" ")')" '0 0'
+is 'a type stands for what adds to it' "$(thing 'LoafOven' jar.oven.LoafOven | head -n 1 | jq -r '"\(.[1]) \(.[3] | length)"')" 'struct 2'
+q 'knead the dough until it is smooth' -k 1 --format text
+is 'people read where else it is' "$(printf '%s\n' "$out" | grep -c 'also at t/jar/Baker.java')" 2
 
 # ---- what the place of a file says ----
 

@@ -44,7 +44,7 @@ static void order_is(lu_store *s, const lu_query_options *o, const lu_hit *v, si
 		for (size_t i = 0; i < r.n; i++) {
 			lu_buf_addf(&b, "%s%.*s", i ? " " : "", LU_FMT(r.v[i].el.name));
 			for (size_t j = 0; j < r.v[i].n_folded; j++)
-				lu_buf_addf(&b, "%c%.*s", r.v[i].folded[j].copy ? '=' : '+',
+				lu_buf_addf(&b, "%c%.*s", r.v[i].folded[j].how == LU_FOLD_COPY ? '=' : '+',
 					    LU_FMT(r.v[i].folded[j].el.name));
 			if (i) assert_true(r.v[i].score <= r.v[i - 1].score);
 		}
@@ -152,7 +152,7 @@ static void originals_stay_before_their_copies(void **state)
 		assert_true(lu_str_eqz(r.v[1].el.path, "other.py")); /* one name, other code */
 		assert_true(lu_str_eqz(r.v[2].el.path, "old/lib/x.py"));
 		assert_int_equal(r.v[0].n_folded, 1);
-		assert_true(r.v[0].folded[0].copy && r.v[0].folded[0].el.id == r.v[2].el.id);
+		assert_true(r.v[0].folded[0].how == LU_FOLD_COPY && r.v[0].folded[0].el.id == r.v[2].el.id);
 		assert_true(r.v[2].score <= r.v[1].score && r.v[2].rank == 3);
 		lu_result_free(&r);
 	}
