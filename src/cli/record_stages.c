@@ -11,7 +11,8 @@ const lu_record_field lu__record_stages[] = {
 	  "UUID version 5 of TYPE:NAME:FILE_PATH in the URL namespace; from the second of several elements with the "
 	  "same three parts on, :ORDINAL is appended to them; another tool's id is kept as it is" },
 	{ "element", "type", "string",
-	  "module, class, interface, struct, enum, union, function, method, prototype, constant, variable, macro, "
+	  "module, class, interface, struct, enum, union, function, method, prototype, constant, variable, field, "
+	  "property, macro, "
 	  "namespace, type, section (of Markdown and reStructuredText; its name is the path of headings), block (lines "
 	  "of another text file), or another word that a producer of records uses" },
 	{ "element", "name", "string", "the fully qualified name, its parts joined by full stops" },

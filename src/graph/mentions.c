@@ -134,13 +134,14 @@ static unsigned kinds_of(const struct mention *m)
 	return is_capital(m->simple) ? LU__SYMBOL_TYPES : 0;
 }
 
-/* A type before what has its name inside it (constructors), and both before declarations. */
+/* A type before what has its name inside it (constructors), functions before fields, and all before declarations. */
 static int rank_of(const lu__graph *g, uint32_t s)
 {
 	uint32_t parent = g->info[s].parent;
 
 	if (g->sym[s].is_prototype) return 2;
-	return parent != LU__NONE && g->info[parent].kind & LU__SYMBOL_TYPES && g->info[parent].name == g->info[s].name;
+	if (parent == LU__NONE || !(g->info[parent].kind & LU__SYMBOL_TYPES)) return 0;
+	return lu_str_eqz(g->sym[s].type, "field") || g->info[parent].name == g->info[s].name;
 }
 
 static void find_symbol(lu__graph *g, uint32_t src, const struct mention *m, enum reach reach, lu__found *f)

@@ -200,8 +200,10 @@ static uint64_t whole_hash(const lu_element *el)
 /* A name for a value, on one line, without parameters. */
 static bool is_entry(const lu_element *el)
 {
+	static const char *const types[] = { "constant", "field", "macro", "variable", NULL };
+
 	return el->start_line == el->end_line && !el->parameters.n && el->parent.n && !el->calls.n && !el->mentions.n &&
-	       !el->links.n && (lu_str_eqz(el->type, "constant") || lu_str_eqz(el->type, "macro"));
+	       !el->links.n && lu_str_one_of(el->type, types);
 }
 
 void lu__mark_listed(lu_stored *v, size_t n)

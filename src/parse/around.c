@@ -143,6 +143,12 @@ static lu_str without_comments(const struct lu__build *b, uint32_t from, uint32_
 	return s;
 }
 
+/* A brace at `i`, but for Haskell's "{-" and the shells' "${". */
+static bool begins_body(lu_str s, size_t i)
+{
+	return s.s[i] == '{' && !(i + 1 < s.n && s.s[i + 1] == '-') && !(i && s.s[i - 1] == '$');
+}
+
 lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 {
 	bool apart = !ts_node_is_null(d->declared);
@@ -164,7 +170,7 @@ lu_str lu__signature(const struct lu__build *b, const struct lu__def *d)
 	if (!body && ts_node_is_null(d->params) && !whole) {
 		size_t n = 0;
 
-		while (n < s.n && s.s[n] != '\n' && (s.s[n] != '{' || (n + 1 < s.n && s.s[n + 1] == '-'))) n++;
+		while (n < s.n && s.s[n] != '\n' && !begins_body(s, n)) n++;
 		s.n = n;
 	}
 	if (s.n > SIGNATURE_MAX) {

@@ -63,7 +63,7 @@ static bool inside_function(const struct lu__def *v, size_t i)
  * typedef. */
 static bool drop(struct lu__def *v, size_t i)
 {
-	static const char *const local[] = { "variable", "constant", "property", "prototype", NULL };
+	static const char *const local[] = { "variable", "constant", "field", "property", "prototype", NULL };
 	struct lu__def *d = &v[i], *p = d->parent == LU__NO_DEF ? NULL : &v[d->parent];
 
 	if (d->depth > MAX_DEPTH) return true;

@@ -254,12 +254,15 @@ static int by_name(const void *px, const void *py)
 	return lu_str_cmp(x->name, y->name);
 }
 
-/* Does the assignment change a name of the module? In a function "global x" says so, which stands at its beginning. */
+/* Does the assignment change a name of the module? A variable that is an element is a name of what is around it, and in a function
+ * "global x" says so, which stands at its beginning. */
 static bool is_of_module(const struct lu__build *b, const struct lu__site *s)
 {
 	const struct lu__def *d = s->def == LU__NO_DEF ? NULL : &b->f->defs.v[s->def];
-	size_t n = d ? d->end - d->start : 0;
+	size_t n;
 
+	while (d && lu__is_value(d->type)) d = d->parent == LU__NO_DEF ? NULL : &b->f->defs.v[d->parent];
+	n = d ? d->end - d->start : 0;
 	return !d || memmem(b->text.s + d->start, n < GLOBAL ? n : GLOBAL, "global ", 7);
 }
 

@@ -406,7 +406,7 @@ bool lu__is_function(lu_str type)
 
 bool lu__is_value(lu_str type)
 {
-	static const char *const types[] = { "variable", "constant", "property", NULL };
+	static const char *const types[] = { "variable", "constant", "field", "property", NULL };
 
 	return lu_str_one_of(type, types);
 }

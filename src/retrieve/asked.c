@@ -64,7 +64,7 @@ static float rank_of_type(lu_str type)
 		{ "function", .8f },  { "macro", .8f },     { "method", .35f },  { "module", .7f },
 		{ "type", .9f },      { "namespace", .5f }, { "constant", .4f }, { "variable", .3f },
 		{ "extension", .5f }, { "property", .3f },  { "impl", .5f },     { "section", .2f },
-		{ "block", .2f },     { "test", .2f },
+		{ "block", .2f },     { "test", .2f },      { "field", .3f },
 	};
 
 	for (size_t i = 0; i < sizeof types / sizeof *types; i++)

@@ -106,7 +106,7 @@ static bool same_links(const struct lu__drawn *x, const lu_symbol **xs, const st
 static bool is_leaf(const lu_symbol *s)
 {
 	static const char *const member[] = { "method", "prototype", "property", "test", NULL };
-	static const char *const plain[] = { "function", "constant", "variable", "macro", NULL };
+	static const char *const plain[] = { "function", "constant", "field", "variable", "macro", NULL };
 	unsigned rules = lu__language_of_names(s->language)->rules;
 
 	for (size_t i = 0; i < s->name.n; i++)

@@ -576,6 +576,104 @@ static void comments_belong_to_what_is_below_them(void **state)
 	lu_arena_free(&a);
 }
 
+/* The elements behind the module, as "TYPE NAME | SIGNATURE" and a line's end each. */
+static void list_elements(const lu_parsed *got, lu_buf *out)
+{
+	for (size_t i = 1; i < got->elements.n; i++) {
+		const lu_element *el = &got->elements.v[i];
+
+		lu_buf_addf(out, "%.*s %.*s | %.*s\n", LU_FMT(el->type), LU_FMT(el->name), LU_FMT(el->signature));
+	}
+}
+
+/* What a module or a type begins with is an element, so that the line with a default is found by its name. Not: what a function
+ * sets, what has no value, other names of something else, and what has a body, which is an element itself. */
+static void values_are_elements(void **state)
+{
+	static const struct {
+		const char *path, *text, *want;
+	} values[] = {
+		{ "a.py",
+		  "app: App = Proxy(1)\nloads = json.loads\n__all__ = ['app']\nclass C:\n    timeout = 30\n    name: "
+		  "str = 'x'\n"
+		  "    size: int\n    def f(self):\n        x = 1\n",
+		  "variable a.app | app: App = Proxy(1)\nclass a.C | class C\nfield a.C.timeout | timeout = 30\n"
+		  "field a.C.name | name: str = 'x'\nmethod a.C.f | def f(self)\n" },
+		{ "a.js",
+		  "exports.limits = { size: 10 };\nApp.prototype.timeout = 30;\nmodule.exports = { a: 1 };\nexports.f "
+		  "= g;\n"
+		  "class K { retries = 3; static #max = 5; cb = () => 1; none; }\nfunction h() { exports.x = 1; }\n",
+		  "constant a.limits | exports.limits\nclass a.K | class K\nfield a.K.retries | retries = 3\n"
+		  "field a.K.#max | static #max = 5\nmethod a.K.cb | cb = ()\nfunction a.h | function h()\n"
+		  "constant a.App.timeout | App.prototype.timeout = 30\n" },
+		{ "a.ts", "class K { private readonly retries: number = 3; cb = () => 1; none?: string; }\n",
+		  "class a.K | class K\nfield a.K.retries | private readonly retries: number = 3\nmethod a.K.cb | cb = "
+		  "()\n" },
+		{ "A.java",
+		  "class A { private int timeout = 30; int a = 1, b; F f = new F() { }; void g() { int q = 3; } }\n",
+		  "class A | class A\nfield A.timeout | private int timeout = 30\nfield A.a | int a = 1, b\nclass "
+		  "A.<F> | new F()\n"
+		  "method A.g | void g()\n" },
+		{ "a.kt",
+		  "class A(val n: Int = 3) {\n  var timeout: Long = 30\n  val f = object : F { }\n  companion object { "
+		  "var x = 3 }\n"
+		  "  fun g() { val q = 3 }\n}\n",
+		  "class A | class A(val n: Int = 3)\nfield A.timeout | var timeout: Long = 30\nobject A.<F> | object "
+		  ": F\n"
+		  "field A.x | var x = 3\nmethod A.g | fun g()\n" },
+		{ "a.swift",
+		  "struct P {\n  var timeout: Double = 30\n  let n = 4\n  var none: Int\n  func f() { let q = 3 }\n}\n",
+		  "struct P | struct P\nfield P.timeout | var timeout: Double = 30\nfield P.n | let n = 4\nmethod P.f "
+		  "| func f()\n" },
+		{ "a.cs",
+		  "class A { int timeout = 30; public int Port { get; set; } = 8080; static readonly int R = 4; int "
+		  "none; int P { get; } }\n",
+		  "class A | class A\nfield A.timeout | int timeout = 30\nproperty A.Port | public int Port\n"
+		  "constant A.R | static readonly int R = 4\n" },
+		{ "a.php",
+		  "<?php\nclass A { protected int $timeout = 30; private $none; function timeout() { $x = 1; } }\n",
+		  "class A | class A\nfield A.timeout | protected int $timeout = 30\nmethod A.timeout | function "
+		  "timeout()\n" },
+		{ "a.scala",
+		  "class A { val timeout = 30; var n: Int = 4; def f = { val x = 3; x }; val g = new B { def q = 1 } "
+		  "}\n",
+		  "class A | class A\nfield A.timeout | val timeout = 30\nfield A.n | var n: Int = 4\nmethod A.f | def "
+		  "f\n"
+		  "class A.<B> | new B\nmethod A.<B>.q | def q\n" },
+		{ "a.zig", "const Cfg = struct { port: u16 = 8080, none: u8 };\n",
+		  "struct a.Cfg | const Cfg = struct\nfield a.Cfg.port | port: u16 = 8080\n" },
+		{ "a.rb", "class A\n  @@timeout = 30\n  @pool = 4\n  def f; @z = 3; end\nend\n",
+		  "class A | class A\nfield A.timeout | @@timeout = 30\nfield A.pool | @pool = 4\nmethod A.f | def "
+		  "f\n" },
+		{ "a.lua",
+		  "local M = {}\nM.defaults = { width = 80 }\nM.x = require('y')\nfunction M.f() M.z = 1 end\nreturn "
+		  "M\n",
+		  "class a.M | M\nvariable a.M.defaults | M.defaults\nmethod a.M.f | function M.f()\n" },
+		{ "a.hpp",
+		  "struct A { int timeout = 30; static constexpr int max = 6; int none; bool a = true, b = false; };\n",
+		  "struct A | struct A\nfield A.timeout | int timeout = 30\nconstant A.max | static constexpr int max "
+		  "= 6\n"
+		  "field A.a | bool a = true, b = false\nfield A.b | bool a = true, b = false\n" },
+		{ "a.sh", "timeout=30\njobs=${JOBS:-1}\nnone=\nf() { x=1; }\n",
+		  "variable a.timeout | timeout=30\nvariable a.jobs | jobs=${JOBS:-1}\nfunction a.f | f()\n" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		lu_arena a = { 0 };
+		lu_buf list = LU_BUF;
+		lu_parsed got;
+
+		assert_int_equal(parse_text(values[i].path, lu_strz(values[i].text), &a, &got), LU_OK);
+		list_elements(&got, &list);
+		if (!lu_str_eqz(lu_buf_str(&list), values[i].want))
+			fail_msg("%s: found\n%.*swanted\n%s", values[i].path, LU_FMT(lu_buf_str(&list)),
+				 values[i].want);
+		lu_buf_free(&list);
+		lu_arena_free(&a);
+	}
+}
+
 static void lines_may_end_with_cr(void **state)
 {
 	lu_arena a = { 0 };
@@ -685,7 +783,7 @@ static void many_things_are_read_in_time(void **state)
 		{ "a.py", "class C:\n", " def m%zu(self): pass\n", "", MANY + 2 },
 		{ "a.py", "", "class C%zu(B%zu): pass\n", "", MANY + 1 },
 		{ "a.py", "", "import m%zu\n", "", 1 },
-		{ "a.py", "", "x%zu = T%zu()\n", "", 1 },
+		{ "a.py", "", "x%zu = T%zu()\n", "", MANY + 1 },
 		{ "a.ts", "", "@d%zu export class C {}\n", "", MANY + 1 },
 		{ "a.js", "function F() {}\n", "F.prototype.m%zu = function () { this.a%zu() };\n", "", MANY + 2 },
 		{ "a.js", "", "// %zu\n", "function f() {} function g() {}\n", 3 },
@@ -1156,6 +1254,7 @@ int main(void)
 		cmocka_unit_test(empty_files_are_modules),
 		cmocka_unit_test(comments_alone_document_the_module),
 		cmocka_unit_test(comments_belong_to_what_is_below_them),
+		cmocka_unit_test(values_are_elements),
 		cmocka_unit_test(lines_may_end_with_cr),
 		cmocka_unit_test(names_may_be_of_any_script),
 		cmocka_unit_test(long_signatures_are_cut),

@@ -8,6 +8,7 @@
 ((program (variable_assignment name: (variable_name) @name) @def.constant) (#upper? @name))
 ((program (variable_assignments (variable_assignment name: (variable_name) @name) @def.constant)) (#upper? @name))
 ((if_statement (variable_assignment name: (variable_name) @name) @def.constant) (#upper? @name))
+(program (variable_assignment name: (variable_name) @name value: (_)) @def.variable)
 (declaration_command "readonly" (variable_assignment name: (variable_name) @name) @def.constant)
 ((declaration_command ["declare" "typeset"] . (word) @_flag (variable_assignment name: (variable_name) @name)
   @def.constant)

@@ -23,6 +23,10 @@
 (function_definition declarator: (_) @declarator (delete_method_clause) @body) @def.prototype
 (function_definition declarator: (_) @declarator (pure_virtual_clause) @body) @def.prototype
 
+; members that begin with a value
+((field_declaration_list (field_declaration (storage_class_specifier) . (type_qualifier) @_const declarator: (field_identifier) @name
+  default_value: (_)) @def.constant) (#any-of? @_const "const" "constexpr"))
+(field_declaration_list (field_declaration declarator: (field_identifier) @name default_value: (_)) @def.field)
 (field_declaration_list (field_declaration declarator: (_) @declarator) @def.prototype)
 (field_declaration_list (declaration declarator: (_) @declarator) @def.prototype)
 (template_declaration (declaration declarator: (_) @declarator) @def.variable)

@@ -26,6 +26,11 @@
 (property_declaration name: (_) @name value: (arrow_expression_clause) @body) @def.property
 (event_declaration name: (_) @name accessors: (accessor_list (accessor_declaration body: (_))) @body) @def.property
 (field_declaration (modifier "const") (variable_declaration (variable_declarator name: (_) @name))) @def.constant
+((field_declaration (modifier) @_static (modifier) @_only (variable_declaration (variable_declarator name: (_) @name . (_))))
+  @def.constant (#eq? @_static "static") (#eq? @_only "readonly"))
+; fields and properties that begin with a value
+(property_declaration name: (_) @name accessors: (_) value: (_)) @def.property
+(field_declaration (variable_declaration (variable_declarator name: (_) @name . (_)))) @def.field
 
 (class_declaration (attribute_list (attribute) @decorator)) @of
 (record_declaration (attribute_list (attribute) @decorator)) @of

@@ -39,6 +39,10 @@
   (variable_declarator name: (identifier) @name value: (_)) @def.constant)))
 (program (export_statement (lexical_declaration "let" (variable_declarator name: (identifier) @name) @def.variable)))
 (program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @def.variable)))
+; settings of a module or of what it makes: "exports.limits = { size: 10 }"
+((program (expression_statement (assignment_expression left: (member_expression) @name
+  right: [(number) (string) (template_string) (true) (false) (array) (object) (unary_expression) (regex)] @_value) @def.constant))
+  (#not-any-of? @name "module.exports" "exports.default") (#not-ends? @name ".prototype") (#lacks? @_value "("))
 
 (lexical_declaration . (variable_declarator) @of .) @outer
 (variable_declaration . (variable_declarator) @of .) @outer

@@ -18,6 +18,8 @@
 (field_declaration (modifiers "static" "final") (variable_declarator name: (identifier) @name)) @def.constant
 (field_declaration (modifiers "final" "static") (variable_declarator name: (identifier) @name)) @def.constant
 (constant_declaration (variable_declarator name: (identifier) @name)) @def.constant
+; a field that begins with a value; one with a body is the class in it
+((field_declaration (variable_declarator name: (identifier) @name value: (_) @_value)) @def.field (#lacks? @_value "{"))
 (enum_constant name: (identifier) @name body: (_)? @body) @def.constant
 
 (class_declaration (modifiers [(annotation) (marker_annotation)] @decorator)) @of

@@ -10,6 +10,7 @@
   value: [(arrow_function parameters: (_)? @params body: (_) @body)
           (arrow_function parameter: (_) @params body: (_) @body)
           (function_expression parameters: (_) @params body: (_) @body)]) @def.method
+(field_definition property: [(property_identifier) (private_property_identifier)] @name value: (_)) @def.field
 (method_definition (decorator) @decorator) @of
 (field_definition (decorator) @decorator) @of
 

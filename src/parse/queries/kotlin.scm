@@ -51,6 +51,7 @@
 (source_file (property_declaration (variable_declaration (identifier) @name)) @def.variable)
 (source_file (property_declaration
   (multi_variable_declaration (variable_declaration (identifier) @name))) @def.variable)
+((class_body (property_declaration (variable_declaration (identifier) @name) "=" . (_) @_value) @def.field) (#lacks? @_value "{"))
 (enum_entry (identifier) @name (class_body)? @body) @def.constant
 
 (class_declaration (modifiers (annotation) @decorator)) @of

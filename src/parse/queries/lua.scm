@@ -31,6 +31,10 @@
 (chunk (variable_declaration (assignment_statement (variable_list name: (identifier) @name)) @def.variable))
 (chunk (variable_declaration (variable_list name: (identifier) @name)) @def.variable)
 (chunk (assignment_statement (variable_list name: (identifier) @name)) @def.variable)
+; what a module has besides functions: "M.defaults = { width = 80 }"
+(chunk (assignment_statement (variable_list . name: (dot_index_expression table: (identifier)) @name .)
+  (expression_list . value: [(table_constructor) (number) (string) (true) (false) (unary_expression) (binary_expression)] .))
+  @def.variable)
 
 (variable_declaration (assignment_statement) @of) @outer
 

@@ -15,6 +15,7 @@
 
 (const_element . (name) @name) @def.constant
 (enum_case name: (name) @name) @def.constant
+(property_declaration (property_element name: (variable_name (name) @name) default_value: (_))) @def.field
 ((function_call_expression function: (name) @_define
   arguments: (arguments . (argument (string (string_content) @name)))) @def.constant (#eq? @_define "define"))
 

@@ -4,6 +4,15 @@
 (class_definition name: (identifier) @name body: (block) @body) @def.class
 (function_definition name: (identifier) @name parameters: (parameters) @params body: (block) @body) @def.function
 ((assignment left: [(identifier) @name (pattern_list (identifier) @name)]) @def.constant (#upper? @name))
+; variables of a module ("a = b" is another name of b), fields of a class
+((module (expression_statement (assignment left: (identifier) @name
+  right: [(call) (subscript) (integer) (float) (string) (concatenated_string) (true) (false) (none) (list) (tuple) (dictionary) (set)
+    (lambda) (await) (unary_operator) (binary_operator) (boolean_operator) (not_operator) (comparison_operator)
+    (conditional_expression) (parenthesized_expression) (list_comprehension) (dictionary_comprehension)
+    (set_comprehension) (generator_expression)]) @def.variable))
+  (#not-eq? @name "__all__"))
+((class_definition body: (block (expression_statement (assignment left: (identifier) @name right: (_)) @def.field)))
+  (#not-eq? @name "__slots__"))
 
 (decorated_definition definition: (_) @of) @outer
 (decorated_definition (decorator) @decorator definition: (_) @of)

@@ -11,6 +11,10 @@
   right: (call receiver: (constant) @_of method: (identifier) @_new block: (_))) @def.namespace
   (#eq? @_of "Module") (#eq? @_new "new"))
 (assignment left: [(constant) (scope_resolution)] @name) @def.constant
+; what a class sets of itself
+([(class body: (body_statement (assignment left: [(class_variable) (instance_variable)] @name right: (_)) @def.field))
+  (module body: (body_statement (assignment left: [(class_variable) (instance_variable)] @name right: (_)) @def.field))])
+(program (assignment left: (global_variable) @name right: (_)) @def.variable)
 
 (program (method name: (_) @name parameters: (_)? @params body: (_)? @body) @def.function)
 (method name: (_) @name parameters: (_)? @params body: (_)? @body) @def.method

@@ -36,6 +36,8 @@
   (var_definition pattern: (identifier) @name)] @def.variable))
 (package_clause body: (template_body [(val_definition pattern: (identifier) @name)
   (var_definition pattern: (identifier) @name)] @def.variable))
+((template_body [(val_definition pattern: (identifier) @name value: (_) @_value)
+  (var_definition pattern: (identifier) @name value: (_) @_value)] @def.field) (#lacks? @_value "{" "\n"))
 
 (class_definition (annotation) @decorator) @of
 (object_definition (annotation) @decorator) @of

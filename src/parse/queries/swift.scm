@@ -28,6 +28,7 @@
 (source_file (_ (value_binding_pattern "var") name: (pattern . (simple_identifier) @name)) @def.variable)
 ((_ (modifiers (property_modifier) @_static) . (value_binding_pattern "let") .
   name: (pattern . (simple_identifier) @name)) @def.constant (#eq? @_static "static"))
+((class_body (_ name: (pattern . (simple_identifier) @name) value: (_) @_value) @def.field) (#lacks? @_value "{"))
 
 (_ (inheritance_specifier inherits_from: (_) @base)) @of
 

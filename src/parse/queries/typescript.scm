@@ -24,6 +24,7 @@
   value: [(arrow_function parameters: (_)? @params body: (_) @body)
           (arrow_function parameter: (_) @params body: (_) @body)
           (function_expression parameters: (_) @params body: (_) @body)]) @def.method
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name value: (_)) @def.field
 
 (ambient_declaration (_) @of) @outer
 (ambient_declaration (lexical_declaration . (variable_declarator) @of .)) @outer

@@ -11,6 +11,7 @@
   (#not-eq? @_value "@This()") (#not-eq? @name "_") (#not-starts? @_around "{"))
 ((_ (variable_declaration "var" . (identifier) @name) @def.variable) @_around (#not-starts? @_around "{"))
 (enum_declaration (container_field name: (identifier) @name) @def.constant (#not-eq? @name "_"))
+((container_field name: (identifier) @name "=" . (_)) @def.field (#not-eq? @name "_"))
 
 ; a function that returns a type defines it
 (function_declaration name: (identifier) @name (parameters) @params body: (block
