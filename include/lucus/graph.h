@@ -59,6 +59,7 @@ typedef struct lu_symbol {
 	bool is_static;      /* C: internal linkage; a name with a leading "static" in its signature */
 	bool is_test;        /* its decorators say so: lu_marks_test() */
 	bool is_property;    /* a function that is read like a field: Python's @property */
+	bool own_name;       /* a function whose name is seen in it alone: a function expression of JavaScript */
 	bool is_prototype;   /* a declaration without a body: C's prototypes, Python's @overload ... */
 	uint8_t least, most; /* numbers of arguments that it takes, each plus 1; least 0: not known, most 0: any */
 	/* Types of the parameters, where functions of one name differ by them, with ';' between: without type arguments, "*"

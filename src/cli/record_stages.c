@@ -78,6 +78,9 @@ const lu_record_field lu__record_stages[] = {
 	{ "element", "returned", "string",
 	  "optional: of functions that declare no type: the type of what they return, or = and an expression that "
 	  "gives it; {} is an object that they write down" },
+	{ "element", "own_name", "boolean",
+	  "optional: true: of function expressions, such as arguments, whose name is seen in them alone; what they are "
+	  "written in has a call of them with the receiver &" },
 
 	{ "node", NULL, NULL,
 	  "an element that is in the store, as lucus ingest-ast prints it; it has all fields of an element record "

@@ -155,9 +155,27 @@ static bool calls_wherever_it_stands(const lu__graph *g, const lu__found *f)
 	return calls;
 }
 
+/* Function expressions that `src` writes down: several of one name are all meant. */
+static void find_expression(const lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
+{
+	uint32_t number = lu__names_find(&g->names, name);
+
+	*f = lu__no_result("no function");
+	if (number == LU__NONE) return;
+	lu__found_list(g, &g->own_names, lu__pair(q->src, number), LU__SYMBOL_FUNC, LU__NONE, f);
+	if (f->what != LU__FOUND_SYMBOLS) return;
+	f->one_of = f->n <= LU__SOUGHT;
+	f->grade = LU_GRADE_UNIQUE;
+	f->reason = "taken as a value";
+}
+
 /* A function whose address is taken: who has it may call it. */
 static void find_taken(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 {
+	if (q->language->rules & LU__RULE_OBJECTS) {
+		find_expression(g, q, name, f);
+		return;
+	}
 	lu__find_name(g, q, name, LU__SYMBOL_FUNC, f);
 	if (f->what != LU__FOUND_SYMBOLS) return;
 	if (f->n <= LU__SOUGHT && calls_wherever_it_stands(g, f)) return;

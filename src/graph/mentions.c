@@ -139,7 +139,7 @@ static int rank_of(const lu__graph *g, uint32_t s)
 {
 	uint32_t parent = g->info[s].parent;
 
-	if (g->sym[s].is_prototype) return 2;
+	if (g->sym[s].is_prototype || g->sym[s].own_name) return 2;
 	if (parent == LU__NONE || !(g->info[parent].kind & LU__SYMBOL_TYPES)) return 0;
 	return lu_str_eqz(g->sym[s].type, "field") || g->info[parent].name == g->info[s].name;
 }

@@ -17,7 +17,7 @@ static void set_memory(lu__graph *g)
 		&g->includes,    &g->included,    &g->inner_place,    &g->in_place,
 		&g->place_stars, &g->module_at,   &g->crates,         &g->crate_files,
 		&g->crate_roots, &g->files_named, &g->packages_named, &g->weak_stars,
-		&g->exports,
+		&g->exports,     &g->own_names,
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) names[i]->mem = &g->mem;
@@ -227,7 +227,7 @@ static void classify(lu__graph *g, uint32_t s)
 	unsigned outer = i->parent == LU__NONE ? LU__SYMBOL_MODULE : g->info[i->parent].kind;
 
 	i->top = i->parent == LU__NONE || is_root(g, i->parent);
-	if (i->kind != LU__SYMBOL_FUNC) return;
+	if (i->kind != LU__SYMBOL_FUNC || g->sym[s].own_name) return;
 	i->method = (outer & LU__SYMBOL_HOLDERS) || lu_str_eqz(g->sym[s].type, "method") ||
 		    lu_str_eqz(g->sym[s].type, "constructor");
 	if (is_class_function(g, s)) i->method = false;
@@ -301,6 +301,10 @@ static void add_to_scopes(lu__graph *g, uint32_t s)
 	bool go = f->folder != LU__NONE;
 
 	if (is_root(g, s)) return;
+	if (g->sym[s].own_name) {
+		if (i->parent != LU__NONE) lu__multi_add(&g->own_names, lu__pair(i->parent, i->name), s);
+		return;
+	}
 	if (i->kind == LU__SYMBOL_FUNC) lu__multi_add(&g->units, lu__pair(lu__unit_of(g, i->file), i->name), s);
 	if (go && i->method && i->owner == LU__NONE) return; /* of a type that is not here */
 	lu__multi_add(&g->members, lu__pair(scope_of(g, s), i->name), s);

@@ -141,6 +141,7 @@ typedef struct lu__graph {
 	lu__multi path_heads; /* file, first component of a Python path -> import */
 	lu__multi stars;      /* file -> file (Go: folder) whose names it takes over */
 	lu__multi exports;    /* file, name that others use -> name in the file */
+	lu__multi own_names;  /* what is around it, name -> function whose name is seen in it alone */
 	lu__multi weak_stars; /* file, file -> 1: it is not certain that this file is meant */
 	lu__multi reach;      /* file -> unit where methods are looked for */
 	lu__multi units;      /* unit (file, or n_files + folder), name -> function */

@@ -26,6 +26,8 @@ static void find_enclosing(const lu__graph *g, const lu__ask *q, uint32_t name, 
 			lu__found_list(g, &g->members, lu__pair(s, name), want & ~(unsigned)LU__SYMBOL_BARE, q->except,
 				       f);
 		else if (is_scope(g, q, s)) lu__found_list(g, &g->members, lu__pair(s, name), want, q->except, f);
+		if (!f->n && g->sym[s].own_name && g->info[s].name == name && (want & LU__SYMBOL_FUNC))
+			lu__found_add(f, LU__FOUND_SYMBOLS, s, 0);
 	}
 	f->reason = "enclosing scope";
 }

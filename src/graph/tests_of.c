@@ -125,7 +125,9 @@ void lu__tests_learn(lu__graph *g)
 	for (uint32_t i = 0; any && i < g->n_sym; i++) {
 		uint32_t name = g->info[i].name;
 
-		if (!wanted[name] || !is_subject(g, i) || g->sym[i].is_prototype || g->info[i].whole != i) continue;
+		if (!wanted[name] || !is_subject(g, i) || g->sym[i].is_prototype || g->sym[i].own_name ||
+		    g->info[i].whole != i)
+			continue;
 		g->subject[name] = g->subject[name] == LU__NONE ? i : SEVERAL;
 	}
 }

@@ -103,7 +103,7 @@ static void nest(const lu_language *l, struct lu__def *v, size_t n)
 		d->depth = open == LU__NO_DEF ? 1 : v[open].depth + 1;
 		d->late = d->receiver.n || (open != LU__NO_DEF && v[open].late);
 		d->dropped = drop(v, i);
-		if (open != LU__NO_DEF && lu__is_class(v[open].type) && lu_str_eqz(d->type, "function"))
+		if (open != LU__NO_DEF && lu__is_class(v[open].type) && lu_str_eqz(d->type, "function") && !d->own_name)
 			d->type = lu_strz("method");
 		if (d->dropped) continue;
 		if ((l->syntax & LU__SYNTAX_CLAUSES) && lu__join_parts(v, *last, i)) open = *last;
@@ -147,8 +147,9 @@ static void drop_ignored(struct lu__found *f)
 	f->sites.n = k;
 }
 
-static void place_sites(struct lu__found *f)
+static void place_sites(const struct lu__build *b)
 {
+	struct lu__found *f = b->f;
 	size_t d = 0, open = LU__NO_DEF;
 
 	if (f->sites.n) qsort(f->sites.v, f->sites.n, sizeof *f->sites.v, by_start);
@@ -162,7 +163,7 @@ static void place_sites(struct lu__found *f)
 			if (!f->defs.v[d].dropped && !twin) open = d;
 		}
 		while (open != LU__NO_DEF && s->start >= f->defs.v[open].end) open = f->defs.v[open].parent;
-		s->def = open;
+		s->def = lu__taker_of(b, s, open);
 	}
 }
 
@@ -209,6 +210,7 @@ static lu_code fill_element(struct lu__build *b, size_t i, size_t up, lu_element
 	if (d->end > d->start && b->text.s[d->end - 1] == '\n' && d->end_row > d->row) el->end_line--;
 	if ((rc = full_name(b, d, up, &el->name))) return rc;
 	if (!el->docstring.n) el->docstring = lu__comments_of(b, d);
+	if (!el->docstring.n && d->above) el->docstring = lu__comments_above(b, d->above - 1);
 	if (!el->docstring.n && !ts_node_is_null(d->declared)) el->docstring = lu__comments_above(b, d->declared_row);
 	el->signature = lu__signature(b, d);
 	if (lu__is_function(d->type) || lu_str_eqz(d->type, "prototype")) {
@@ -228,7 +230,7 @@ static lu_code add_element(struct lu__build *b, size_t i)
 	/* the methods of Ruby's modules are those of the classes that include them */
 	bool mixin = lu_str_eqz(parent->type, "namespace") && lu_str_eqz(d->type, "method") && !d->receiver.n;
 	bool named = (d->receiver.n && up != d->parent) || d->of_self;
-	bool member = up != LU__NO_DEF && (lu__is_class(parent->type) || named || mixin);
+	bool member = up != LU__NO_DEF && !d->own_name && (lu__is_class(parent->type) || named || mixin);
 	lu_code rc = fill_element(b, i, up, el);
 
 	if (!rc && member && (lu__is_function(el->type) || lu_str_eqz(el->type, "prototype")))
@@ -337,12 +339,13 @@ lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str
 	nest(l, f->defs.v, f->defs.n);
 	rc = lu__settle_parts(&b);
 	if (rc) return rc;
-	place_sites(f);
+	place_sites(&b);
 	rc = lu__settle_locals(&b);
 	if (!rc) rc = lu__index_defs(&b);
 	if (!rc) rc = make_elements(&b);
 	if (!rc) rc = lu__add_bases(&b);
 	if (!rc) rc = lu__add_calls(&b);
+	if (!rc) rc = lu__mark_own_names(&b);
 	if (!rc) rc = lu__add_assignments(&b);
 	if (!rc) rc = lu__add_dependencies(&b);
 	if (!rc) *out = b.out;

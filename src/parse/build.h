@@ -99,6 +99,15 @@ lu_code lu__settle_blocks(struct lu__build *b);
 /* The innermost block around a place, or all of the file. */
 struct lu__range lu__block_around(const struct lu__build *b, uint32_t at);
 
+/* ---- own_names.c ---- */
+
+/* The definition that site `s`, which stands in `def`, is of: a function expression is taken by what is around it. */
+size_t lu__taker_of(const struct lu__build *b, const struct lu__site *s, size_t def);
+/* Is `name` that of a function expression around `def`, inside of `outer`? */
+bool lu__is_own_name(const struct lu__build *b, size_t def, size_t outer, lu_str name);
+/* Function expressions have the member "own_name". */
+lu_code lu__mark_own_names(struct lu__build *b);
+
 /* ---- types.c: which receiver has which type ---- */
 
 struct lu__types {

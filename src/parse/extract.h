@@ -21,6 +21,7 @@ struct lu__def {
 	lu_str told, returns; /* the signature and the return type that stand apart, or empty */
 	TSNode declared;      /* a signature that stands elsewhere: the node, or null */
 	uint32_t declared_row;
+	uint32_t above;  /* of a function expression: 1 and the row of the statement whose comments are its own, or 0 */
 	lu_str receiver; /* the type that it names as its own, or empty: func (T) m, T.prototype.m */
 	lu_strs decorators;
 	size_t number; /* among the settled definitions, in order of their nodes */
@@ -28,6 +29,7 @@ struct lu__def {
 	size_t parent; /* index of the definition around it, SIZE_MAX: the module */
 	unsigned depth;
 	bool macro;         /* a macro defines it by its arguments */
+	bool own_name;      /* a function expression: its name is seen in it alone */
 	bool of_self;       /* "this.m = function": of the class around it */
 	bool told_in_parts; /* others joined it */
 	bool late;          /* it, or what is around it, has a receiver */

@@ -56,6 +56,11 @@ lu_code lu__take_attr(struct lu__extraction *r, const struct lu__taken *m, enum 
 lu_code lu__take_decorators(struct lu__extraction *r, const struct lu__query *q, const struct lu__match *m,
 			    const struct lu__taken *match);
 
+/* ---- own_names.c ---- */
+
+/* A named function expression. *other: a pattern of its own gives it another name. */
+lu_code lu__take_expression(struct lu__extraction *r, struct lu__def *d, bool *other);
+
 /* ---- take_calls.c ---- */
 
 lu_code lu__take_site(struct lu__extraction *r, TSNode n, enum lu__capture kind);

@@ -14,6 +14,7 @@ static const struct {
 	{ "name", LU__CAPTURE_NAME },
 	{ "name.part", LU__CAPTURE_NAME_PART },
 	{ "name.word", LU__CAPTURE_NAME_WORD },
+	{ "name.told", LU__CAPTURE_NAME_TOLD },
 	{ "anonymous", LU__CAPTURE_ANONYMOUS },
 	{ "declarator", LU__CAPTURE_DECLARATOR },
 	{ "body", LU__CAPTURE_BODY },

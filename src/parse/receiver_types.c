@@ -95,6 +95,7 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 	    !((b->l->syntax & LU__SYNTAX_BARE_CALLS) && (b->l->syntax & LU__SYNTAX_DECLARES)))
 		return lu_strn("", 0);
 	hit = lu__variable_seen(b, t, s->text, from, &field);
+	if (hit && lu__is_own_name(b, s->def, hit->scope, s->text)) return lu_strn("", 0);
 	return hit && !field && hit->bound && !is_function_too(b, hit) ? lu_strz("=") : lu_strn("", 0);
 }
 

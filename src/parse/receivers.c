@@ -42,7 +42,8 @@ lu_code lu__index_defs(struct lu__build *b)
 
 		b->slot[i] = LU__NO_DEF;
 		b->by_number[d->number] = i;
-		if (!d->dropped && (lu__is_class(d->type) || lu__is_function(d->type))) b->named[b->n_named++] = i;
+		if (!d->dropped && !d->own_name && (lu__is_class(d->type) || lu__is_function(d->type)))
+			b->named[b->n_named++] = i;
 	}
 	if (b->n_named) qsort_r(b->named, b->n_named, sizeof *b->named, by_name, f->defs.v);
 	return LU_OK;

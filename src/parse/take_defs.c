@@ -101,6 +101,13 @@ lu_code lu__take_def(struct lu__extraction *r, const struct lu__taken *m)
 		return lu_nomem(r->e);
 	}
 	if (lu__extend_name(r, m, &d)) return LU_ENOMEM;
+	if (m->has[LU__CAPTURE_NAME_TOLD]) d.name = lu__node_text(m->node[LU__CAPTURE_NAME_TOLD], r->text);
+	if (lu_str_eqz(d.type, "expression")) {
+		bool other;
+		lu_code rc = lu__take_expression(r, &d, &other);
+
+		if (rc || other) return rc;
+	}
 	take_hidden(r, &d);
 	if (d.name.n) LU__PUSH(r, defs, d);
 	return LU_OK;

@@ -55,6 +55,15 @@ static bool is_property(const lu_element *el)
 	return false;
 }
 
+/* A function expression, whose record says so. */
+static bool has_own_name(const lu_element *el)
+{
+	static const char member[] = "\"own_name\":true";
+
+	return el->extra.n && lu_str_eqz(el->type, "function") &&
+	       memmem(el->extra.s, el->extra.n, member, sizeof member - 1);
+}
+
 static bool is_test(const lu_element *el)
 {
 	for (size_t i = 0; i < el->decorators.n; i++)
@@ -98,7 +107,8 @@ static lu_symbol symbol_of(const lu_stored *v)
 			.is_static = is_static(&v->el),
 			.is_prototype = is_prototype(&v->el),
 			.is_property = is_property(&v->el),
-			.is_test = is_test(&v->el) };
+			.is_test = is_test(&v->el),
+			.own_name = has_own_name(&v->el) };
 
 	count_parameters(&v->el, &s);
 	return s;

@@ -138,6 +138,7 @@ static void read_symbol(struct reader *r, lu_str path, lu_str language, lu_symbo
 	w->is_prototype = (flags & LU__SYM_PROTOTYPE) != 0;
 	w->is_test = (flags & LU__SYM_TEST) != 0;
 	w->is_property = (flags & LU__SYM_PROPERTY) != 0;
+	w->own_name = (flags & LU__SYM_OWN_NAME) != 0;
 	w->least = (uint8_t)(flags >> 8 & 0xff);
 	w->most = (uint8_t)(flags >> 16 & 0xff);
 	if (take(r, ',')) {
@@ -177,8 +178,8 @@ lu_code lu__unpack_first(lu_str text, lu_str path, lu_str language, lu_arena *a,
 void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language)
 {
 	int flags = (s->is_static ? LU__SYM_STATIC : 0) | (s->is_prototype ? LU__SYM_PROTOTYPE : 0) |
-		    (s->is_test ? LU__SYM_TEST : 0) | (s->is_property ? LU__SYM_PROPERTY : 0) | s->least << 8 |
-		    s->most << 16;
+		    (s->is_test ? LU__SYM_TEST : 0) | (s->is_property ? LU__SYM_PROPERTY : 0) |
+		    (s->own_name ? LU__SYM_OWN_NAME : 0) | s->least << 8 | s->most << 16;
 
 	lu_jw_open(w, NULL, '[');
 	lu_jw_int(w, NULL, s->id);

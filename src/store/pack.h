@@ -24,7 +24,7 @@
 #include "lucus/json.h"
 #include "lucus/store.h"
 
-enum { LU__SYM_STATIC = 1, LU__SYM_PROTOTYPE = 2, LU__SYM_TEST = 4, LU__SYM_PROPERTY = 8 };
+enum { LU__SYM_STATIC = 1, LU__SYM_PROTOTYPE = 2, LU__SYM_TEST = 4, LU__SYM_PROPERTY = 8, LU__SYM_OWN_NAME = 16 };
 
 /* No packed column has more entries. */
 size_t lu__packed_count(lu_str text);

@@ -71,7 +71,8 @@ static lu_code shapes(const struct lu__drawn *o, lu_arena *a, struct shape **out
 	for (size_t i = 0; i < o->n_sym; i++) {
 		const lu_symbol *y = &o->sym[i], *parent = find_symbol(s, o->n_sym, y->parent);
 		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype +
-							(uint64_t)y->is_test * 4 + (uint64_t)y->is_property * 8);
+							(uint64_t)y->is_test * 4 + (uint64_t)y->is_property * 8 +
+							(uint64_t)y->own_name * 16);
 
 		h = mix(h * 31 + (uint64_t)y->least * 256 + y->most, y->takes);
 		h = mix(mix(h + (uint64_t)y->id * 8, y->name), y->language);

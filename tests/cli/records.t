@@ -30,6 +30,7 @@ git add .
 git -c user.name=A -c user.email=a@example.org commit -q -m 'A shop'
 printf 'def half(: # apply_discount(\n' > shop/broken.py
 printf 'class Bell:\n    """It rings."""\n\n\nclass Tower:\n    bell: Bell\n\n    def ringing(self):\n        return self.bell\n' > shop/tower.py
+printf 'bell.on(1, function ringing() { return 1; });\n' > shop/ring.js
 printf '# Notes\n\nCall `total_of()` first.\n' > NOTES.md
 
 # Every command that prints records. The exit statuses are the business of other tests.

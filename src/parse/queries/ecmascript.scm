@@ -4,6 +4,15 @@
 (function_declaration name: (identifier) @name parameters: (_) @params body: (_) @body) @def.function
 (generator_function_declaration name: (identifier) @name parameters: (_) @params body: (_) @body) @def.function
 (class_declaration name: (_) @name body: (_) @body) @def.class
+; what an accessor is called by, where it says so: "Object.defineProperty(o, 'name', { get() {} })"
+((call_expression function: (member_expression property: (property_identifier) @_define)
+  arguments: (arguments . (_) . (string (string_fragment) @name.told) . (object [
+    (method_definition name: (_) @name parameters: (_) @params body: (_) @body) @def.method
+    (pair key: (_) @name
+      value: [(arrow_function parameters: (_) @params body: (_) @body)
+              (arrow_function parameter: (_) @params body: (_) @body)
+              (function_expression parameters: (_) @params body: (_) @body)]) @def.method])))
+  (#eq? @_define "defineProperty") (#any-of? @name "get" "set" "value"))
 (method_definition name: (_) @name parameters: (_) @params body: (_) @body) @def.method
 
 ; a name that a function or a class is given to
@@ -29,6 +38,9 @@
           (arrow_function parameter: (_) @params body: (_) @body)
           (function_expression !name parameters: (_) @params body: (_) @body)
           (generator_function !name parameters: (_) @params body: (_) @body)]) @def.function
+; a function that has a name of its own, and is given none: src/parse/own_names.c
+(function_expression name: (identifier) @name parameters: (_) @params body: (_) @body) @def.expression
+(generator_function name: (identifier) @name parameters: (_) @params body: (_) @body) @def.expression
 (export_statement "default" @name value: (class !name body: (_) @body)) @def.class
 (export_statement "default" @name value: (object)) @def.constant
 
