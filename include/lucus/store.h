@@ -185,6 +185,10 @@ typedef struct lu_brief {
 
 /* That of element `id`; LU_ENOENT when it is gone. Views live in `a`. */
 lu_code lu_store_brief(lu_store *s, int64_t id, lu_arena *a, lu_brief *out, lu_err *e) LU_MUST_USE;
+/* The lines of the elements right below element `id` of a file, in their order, longer ones first, as far as they are
+ * known; they may overlap. They live in `a`. */
+lu_code lu_store_lines_below(lu_store *s, int64_t file, int64_t id, lu_arena *a, lu_lines **out, size_t *n,
+			     lu_err *e) LU_MUST_USE;
 /* The types that elements have, or the languages of their files, in order. */
 typedef enum lu_label { LU_LABEL_TYPE, LU_LABEL_LANGUAGE } lu_label;
 lu_code lu_store_labels(lu_store *s, lu_label w, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;

@@ -125,25 +125,31 @@ bool lu_str_one_of(lu_str s, const char *const *list)
 	return false;
 }
 
+/* The word behind this one: words are short, and a loop passes them faster than strcspn(). */
+static const char *next_listed(const char *words)
+{
+	while (*words && *words != ' ') words++;
+	return words + (*words == ' ');
+}
+
 bool lu_str_in_words(lu_str s, const char *words)
 {
-	while (*words && s.n) {
-		size_t n = strcspn(words, " ");
+	for (; *words && s.n; words = next_listed(words)) {
+		size_t i = 0;
 
-		if (lu_str_eq(s, lu_strn(words, n))) return true;
-		words += n + (words[n] == ' ');
+		while (i < s.n && words[i] && words[i] != ' ' && words[i] == s.s[i]) i++;
+		if (i == s.n && (!words[i] || words[i] == ' ')) return true;
 	}
 	return false;
 }
 
 bool lu_str_in_words_nocase(lu_str s, const char *words)
 {
-	while (*words && s.n) {
-		size_t n = strcspn(words, " "), i = 0;
+	for (; *words && s.n; words = next_listed(words)) {
+		size_t i = 0;
 
-		while (n == s.n && i < n && words[i] == lu_lower(s.s[i])) i++;
-		if (n == s.n && i == n) return true;
-		words += n + (words[n] == ' ');
+		while (i < s.n && words[i] && words[i] != ' ' && words[i] == lu_lower(s.s[i])) i++;
+		if (i == s.n && (!words[i] || words[i] == ' ')) return true;
 	}
 	return false;
 }

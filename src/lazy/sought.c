@@ -135,20 +135,16 @@ static lu_code take(seeking *s, lu_err *e)
 /* ---- what they hold ---- */
 
 /* The lines of the elements that lie in `x` without another one between: they are passages of their own. */
-static lu_code find_inner(lu__gathering *g, lu__lazy_element *x, const lu_stored *v, size_t n, lu_err *e)
+static lu_code find_inner(lu__gathering *g, lu__lazy_element *x, lu_err *e)
 {
-	for (size_t i = 0; i < n; i++) {
-		const lu_element *el = &v[i].el;
-		const lu_lines *last = x->n_inner ? &x->inner[x->n_inner - 1] : NULL;
-		lu_lines *w;
+	lu_lines *v;
+	size_t all = 0;
+	lu_code rc = lu_store_lines_below(g->store, x->el.file, x->el.id, &g->out->arena, &v, &all, e);
 
-		if (v[i].parent_id != x->el.id || !el->start_line || el->end_line < el->start_line) continue;
-		if (last && el->start_line <= last->last) continue;
-		w = lu_arena_grow(&g->out->arena, x->inner, x->n_inner, sizeof *w);
-		if (!w) return lu_nomem(e);
-		x->inner = w;
-		w[x->n_inner++] = (lu_lines){ el->start_line, el->end_line };
-	}
+	if (rc) return rc;
+	x->inner = v;
+	for (size_t i = 0; i < all; i++)
+		if (!x->n_inner || v[i].first > v[x->n_inner - 1].last) v[x->n_inner++] = v[i];
 	return LU_OK;
 }
 
@@ -157,15 +153,8 @@ static lu_code read_inner(lu__gathering *g, lu_err *e)
 	lu__gathered *out = g->out;
 	lu_code rc = LU_OK;
 
-	for (size_t i = 0, end; i < out->n_element && !rc; i = end) {
-		lu_arena a = { 0 };
-		lu_stored *v = NULL;
-		size_t n = 0;
-
-		for (end = i + 1; end < out->n_element && out->element[end].el.file == out->element[i].el.file;) end++;
-		rc = lu_store_file_elements(g->store, out->element[i].el.file, false, &a, &v, &n, e);
-		for (size_t k = i; k < end && !rc; k++) rc = find_inner(g, &out->element[k], v, n, e);
-		lu_arena_free(&a);
+	for (size_t i = 0; i < out->n_element && !rc; i++) {
+		rc = find_inner(g, &out->element[i], e);
 		if (!rc) rc = lu_check_cancel(e);
 	}
 	return rc;

@@ -184,7 +184,7 @@ static bool is_assignment(lu_str s, size_t i)
 	return s.s[i] == '=' && !strchr("=!<>", before) && after != '=' && after != '>';
 }
 
-static bool is_tag(lu_str s)
+bool lu__is_tag(lu_str s)
 {
 	static const char *const begin[] = { "@param",   "\\param", ":param",      "@arg",    "\\arg",  ":arg",
 					     ":type",    "@return", "\\return",    ":return", ":rtype", "<param",
@@ -200,10 +200,15 @@ static bool holds(lu_str s, const char *word)
 	return memmem(s.s, s.n, word, strlen(word)) != NULL;
 }
 
+bool lu__says_default(lu_str s)
+{
+	return holds(s, "efault") || holds(s, "DEFAULT");
+}
+
 lu_gives lu_sentence_gives(const lu_sentence *x)
 {
 	lu_str s = x->text;
-	lu_gives g = { .standard = holds(s, "efault") || holds(s, "DEFAULT"), .tag = is_tag(s) };
+	lu_gives g = { .standard = lu__says_default(s), .tag = lu__is_tag(s) };
 	bool first = true, code = lu_sentence_is_code(x);
 
 	for (size_t i = 0; i < s.n; i++) {
@@ -214,11 +219,11 @@ lu_gives lu_sentence_gives(const lu_sentence *x)
 			    (!i || !lu_is_alnum(s.s[i - 1]));
 		if (!lu_is_word(s.s[i])) continue;
 		w = word_at(s, i);
-		g.number |= is_number(w);
-		g.constant |= is_capitals(w);
-		g.error |= is_error(w);
-		g.time |= is_time(w);
-		g.reason |= !code && lu_str_in_words_nocase(w, reasons);
+		g.number = g.number || is_number(w);
+		g.constant = g.constant || is_capitals(w);
+		g.error = g.error || is_error(w);
+		g.time = g.time || is_time(w);
+		g.reason = g.reason || (!code && lu_str_in_words_nocase(w, reasons));
 		if (first) g.condition |= lu_str_in_words(w, conditions);
 		else g.condition |= lu_str_eqz(w, "if") || lu_str_eqz(w, "unless") || lu_str_eqz(w, "when");
 		first = false;

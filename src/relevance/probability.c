@@ -59,9 +59,7 @@ void lu_assessor_close(lu_assessor *j)
 /* What the few questions that weights are fitted to do not show. */
 static float odds_of(const lu_assessor *j, const lu_sentence *s)
 {
-	lu_gives g = lu_sentence_gives(s);
-
-	return (j->for_what.standard && g.standard ? STANDARD : 1) * (g.tag ? TAG : 1);
+	return (j->for_what.standard && lu__says_default(s->text) ? STANDARD : 1) * (lu__is_tag(s->text) ? TAG : 1);
 }
 
 void lu_assess_rows(const lu_assessor *j, const lu_sentence *v, float (*x)[LU_SIGNALS], size_t n, float *p)

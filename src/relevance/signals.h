@@ -49,4 +49,8 @@ lu_code lu__asked_read(lu_assessor *j, lu_retriever *r, lu_str question, const l
 /* The token, looked up once for each question; NULL: out of memory. Valid until the next call. */
 const struct lu__seen *lu__see(lu_assessor *j, lu_str token, lu_token_kind kind);
 
+/* Two of lu_gives by themselves: `standard` and `tag`. */
+bool lu__says_default(lu_str sentence);
+bool lu__is_tag(lu_str sentence);
+
 #endif

@@ -426,3 +426,29 @@ lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e)
 	}
 	return lu__end(st, rc);
 }
+
+lu_code lu_store_lines_below(lu_store *s, int64_t file, int64_t id, lu_arena *a, lu_lines **out, size_t *n, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_lines *v = NULL;
+	size_t count = 0;
+	lu_code rc = lu__stmt(
+		s,
+		"SELECT start_line, end_line FROM element INDEXED BY element_file WHERE tenant = ?1 AND kb = ?2"
+		" AND file = ?3 AND parent = ?4 AND start_line > 0 AND end_line >= start_line"
+		" ORDER BY start_line, end_line DESC",
+		&st, e, "kii", file, id);
+
+	while (!rc && !(rc = lu__step(s, st, "read lines of elements", e))) {
+		lu_lines *w = lu_arena_grow(a, v, count, sizeof *w);
+
+		if (w)
+			(v = w)[count++] = (lu_lines){ (uint32_t)sqlite3_column_int64(st, 0),
+						       (uint32_t)sqlite3_column_int64(st, 1) };
+		else rc = lu_nomem(e);
+	}
+	if ((rc = lu__end(st, rc))) return rc;
+	*out = v;
+	*n = count;
+	return LU_OK;
+}

@@ -150,6 +150,7 @@ static void test_no_kb(void **state)
 	FAILS(lu_store_element(s, 1, &a, &el, &e), LU_EUSAGE);
 	FAILS(lu_store_find(s, lu_strz("x"), &id, &e), LU_EUSAGE);
 	FAILS(lu_store_brief(s, 1, &a, &brief, &e), LU_EUSAGE);
+	FAILS(lu_store_lines_below(s, 1, 1, &a, &(lu_lines *){ NULL }, &n, &e), LU_EUSAGE);
 	FAILS(lu_store_briefs(s, dump_brief, NULL, &e), LU_EUSAGE);
 	FAILS(lu_store_outlines(s, &a, &outlines, &all, &e), LU_EUSAGE);
 	FAILS(lu_store_calls(s, 1, &a, &(lu_str){ NULL, 0 }, &e), LU_EUSAGE);
@@ -288,6 +289,8 @@ static void blind(lu_store *s, const sample *other)
 
 	OK(lu_store_file_elements(s, other->file, true, &a, &els, &n, &e));
 	assert_int_equal(n, 0);
+	OK(lu_store_lines_below(s, other->file, other->v[0].id, &a, &(lu_lines *){ NULL }, &n, &e));
+	assert_int_equal(n, 0);
 	for (int i = 0; i < SAMPLE; i++) {
 		lu_buf seen = LU_BUF;
 		int64_t id = other->v[i].id;
@@ -301,6 +304,28 @@ static void blind(lu_store *s, const sample *other)
 		assert_false(lu_store_row_hash(s, id, &hash));
 		FAILS(lu_store_vector_get(s, id, v, &scale, &e), LU_ENOENT);
 	}
+	lu_arena_free(&a);
+}
+
+/* What lies right below an element, by line: that of the file says which it must be. */
+static void sees_below(lu_store *s, const sample *own)
+{
+	lu_arena a = { 0 };
+	lu_stored *v;
+	lu_lines *below;
+	size_t n, all, at = 0;
+
+	OK(lu_store_file_elements(s, own->file, false, &a, &v, &all, &e));
+	OK(lu_store_lines_below(s, own->file, own->v[0].id, &a, &below, &n, &e));
+	assert_int_equal(n, SAMPLE - 1);
+	for (size_t i = 0; i < all; i++) {
+		if (v[i].parent_id != own->v[0].id) continue;
+		assert_int_equal(below[at].first, v[i].el.start_line);
+		assert_int_equal(below[at++].last, v[i].el.end_line);
+	}
+	assert_int_equal(at, n);
+	OK(lu_store_lines_below(s, own->file, own->v[2].id, &a, &below, &n, &e));
+	assert_int_equal(n, 0);
 	lu_arena_free(&a);
 }
 
@@ -432,6 +457,7 @@ static void test_isolation(void **state)
 		assert_string_equal(m[i].v[1].el.id, m[0].v[1].el.id);
 		OK(lu_store_find(s, lu_strz(m[i].v[1].el.id), &id, &e));
 		assert_int_equal(id, m[i].v[1].id);
+		sees_below(s, &m[i]);
 		for (int j = 0; j < HOMES; j++)
 			if (j != i) blind(s, &m[j]), harmless(s, &m[j]);
 		own_words(s, i);
