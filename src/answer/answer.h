@@ -83,7 +83,8 @@ typedef struct lu__item {
 	const struct lu__evidence *best;
 	size_t from, to;
 } lu__item;
-#define LU__ITEMS 10
+#define LU__ITEMS    10
+#define LU__CODE_MAX 800 /* bytes of code that are given: some strings have no end */
 /* Those that are worth giving, the likeliest first; returns how many. */
 size_t lu__select_items(const lu_sources *src, lu__item out[LU__ITEMS]);
 

@@ -7,15 +7,16 @@
 #include "lucus/classify.h"
 #include "lucus/text.h"
 
-#define LOOK_AT  65536 /* bytes of a source that are cut */
-#define BUDGET   1500  /* bytes of them, with what stands around each: some 400 tokens */
-#define AROUND   48
-#define GAP      2    /* lines from one sentence to the next */
-#define BESIDE   .2f  /* of the chance of an item, the least of what becomes a part of it */
-#define HEAD     .4f  /* the same of what only names, */
-#define BELOW    .05f /* and of code right below the comment that tells of it */
-#define ITEM_MAX 640  /* bytes that sentences which stand together may have */
-#define FAR      .04f /* less than this part of the best is not worth giving */
+#define LOOK_AT   65536 /* bytes of a source that are cut */
+#define BUDGET    1500  /* bytes of them, with what stands around each: some 400 tokens */
+#define AROUND    48
+#define GAP       2    /* lines from one sentence to the next */
+#define BESIDE    .2f  /* of the chance of an item, the least of what becomes a part of it */
+#define HEAD      .4f  /* the same of what only names, */
+#define BELOW     .05f /* and of code right below the comment that tells of it */
+#define VALUE_MAX 240  /* bytes of a line that sets a value, which is given with its documentation */
+#define ITEM_MAX  640  /* bytes that sentences which stand together may have */
+#define FAR       .04f /* less than this part of the best is not worth giving */
 
 /* ---- all of them ---- */
 
@@ -29,15 +30,21 @@ static int by_chance(const void *a, const void *b)
 }
 
 /* Has it what is asked for? */
-static bool gives(const lu_asked_for *asked, const lu_sentence *s)
+static bool gives(const lu_asked_for *asked, lu_str type, const lu_sentence *s)
 {
 	lu_gives g = lu_sentence_gives(s);
 
 	if (asked->reason) return g.reason;
 	if (asked->error && g.error) return true;
 	if (asked->condition && g.condition) return true;
-	if (asked->value && !asked->way) return g.number || g.string || g.constant;
+	if (asked->value && !asked->way) return g.number || g.string || g.constant || (g.word && lu_holds_value(type));
 	return !asked->error && !asked->condition;
+}
+
+/* The part of a sentence that would be given. */
+static float shown(const lu_sentence *s)
+{
+	return s->text.n > LU__CODE_MAX && lu_sentence_is_code(s) ? (float)LU__CODE_MAX / (float)s->text.n : 1;
 }
 
 static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
@@ -70,11 +77,11 @@ static lu_code assess(lu_assessor *m, lu_sources *src, size_t i, lu_err *e)
 			.at = k,
 			.n = p.n_sentence,
 			.v = p.sentence,
-			.p = chance[k],
+			.p = chance[k] * shown(&p.sentence[k]),
 			.held = x[k][LU_SIGNAL_cover] + x[k][LU_SIGNAL_cover_beside] + x[k][LU_SIGNAL_cover_name],
 			.meant = x[k][LU_SIGNAL_cover] + x[k][LU_SIGNAL_meant],
 			.similar = x[k][LU_SIGNAL_similar],
-			.gives = gives(&asked, &p.sentence[k]),
+			.gives = gives(&asked, s->el.type, &p.sentence[k]),
 		};
 	if (rc) return rc;
 	src->evidence = v;
@@ -133,13 +140,11 @@ lu_code lu_sources_assess(lu_sources *src, lu_retriever *r, lu_str question, con
 
 lu_code lu_value_types(lu_str question, lu_strs *out, lu_err *e)
 {
-	static lu_str type[] = {
-		{ "constant", 8 }, { "variable", 8 }, { "macro", 5 }, { "property", 8 }, { "field", 5 }
-	};
 	lu_asked_for asked = { 0 };
 	lu_code rc = lu_question_asks(question, &asked, e);
 
-	*out = (lu_strs){ type, (asked.value || asked.standard) && !asked.reason ? sizeof type / sizeof *type : 0 };
+	*out = lu_value_holders();
+	if ((!asked.value && !asked.standard) || asked.reason) out->n = 0;
 	return rc;
 }
 
@@ -222,6 +227,33 @@ static bool widen(const lu_sources *src, const lu__item *v, size_t n, lu__item *
 	return true;
 }
 
+/* Is the sentence itself in an item? Documentation may have the lines of what it is of. */
+static bool is_given(const lu__item *v, size_t n, const struct lu__evidence *x)
+{
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = v[i].from; k < v[i].to; k++)
+			if (lu_str_eq(v[i].best->v[k].text, x->v[x->at].text)) return true;
+	return false;
+}
+
+/* The line that sets a value, where an item is the documentation of what holds it alone, and the line is not given. */
+static const struct lu__evidence *value_of(const lu_sources *src, const lu__item *v, size_t n, const lu__item *item)
+{
+	const lu_sentence *s = item->best->v;
+
+	if (!lu_holds_value(src->v[item->best->source].el.type)) return NULL;
+	for (size_t i = item->from; i < item->to; i++)
+		if (lu_sentence_is_code(&s[i])) return NULL;
+	for (size_t i = 0; i < src->n_evidence; i++) {
+		const struct lu__evidence *x = &src->evidence[i];
+
+		if (x->source != item->best->source || !lu_sentence_is_code(&x->v[x->at])) continue;
+		if (x->v[x->at].text.n <= VALUE_MAX && lu_sentence_gives(&x->v[x->at]).assignment && !is_given(v, n, x))
+			return x;
+	}
+	return NULL;
+}
+
 /* Does `y` go on where `x` ends, text after text, or code after code? */
 static bool goes_on(const lu__item *x, const lu__item *y)
 {
@@ -266,6 +298,11 @@ size_t lu__select_items(const lu_sources *src, lu__item out[LU__ITEMS])
 		out[n] = (lu__item){ x, x->at, x->at + 1 };
 		if (!widen(src, out, n, &out[n])) continue;
 		bytes += AROUND + bytes_of(x, out[n].from, out[n].to);
+		n++;
+		x = n < LU__ITEMS ? value_of(src, out, n, &out[n - 1]) : NULL;
+		if (!x) continue;
+		out[n] = (lu__item){ x, x->at, x->at + 1 };
+		bytes += AROUND + x->v[x->at].text.n;
 		n++;
 	}
 	return merge(out, n);

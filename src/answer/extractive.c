@@ -5,7 +5,6 @@
 #include "core/ascii.h"
 #include "lucus/text.h"
 
-#define LONGEST  800 /* bytes of code that is given: some strings have no end */
 #define MARK     8   /* bytes that end a comment */
 #define SENTENCE 480 /* bytes of a sentence of prose, */
 #define NAMED    240 /* and of what is named */
@@ -72,8 +71,9 @@ static void put_lines(const lu_sentence *first, const lu_sentence *last, lu_buf 
 	s.text.s -= s.mark;
 	s.text.n = (size_t)(last->text.s + last->text.n - s.text.s);
 	if (!lu_sentence_is_code(last)) s.text.n += ending(last);
-	if (s.text.n > LONGEST) {
-		for (s.text.n = LONGEST; s.text.n && ((unsigned char)s.text.s[s.text.n] & 0xc0) == 0x80;) s.text.n--;
+	if (s.text.n > LU__CODE_MAX) {
+		for (s.text.n = LU__CODE_MAX; s.text.n && ((unsigned char)s.text.s[s.text.n] & 0xc0) == 0x80;)
+			s.text.n--;
 		cut = true;
 	}
 	s.kind = LU_SENTENCE_CODE;

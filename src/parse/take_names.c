@@ -144,11 +144,14 @@ lu_code lu__extend_name(struct lu__extraction *r, const struct lu__taken *m, str
 
 	for (size_t i = 0; i < sizeof with; i++) {
 		lu_buf b = LU_BUF;
+		lu_str part;
 
 		if (!m->has[kind[i]]) continue;
+		part = lu__node_text(m->node[kind[i]], r->text);
+		if (lu_str_starts(part, ":")) part = lu_strn(part.s + 1, part.n - 1); /* Ruby's ":timeout" */
 		lu_buf_addstr(&b, d->name);
 		lu_buf_addc(&b, with[i]);
-		lu_buf_addstr(&b, lu__node_text(m->node[kind[i]], r->text));
+		lu_buf_addstr(&b, part);
 		d->name = b.oom ? lu_strn(NULL, 0) : lu__collapse(lu_buf_str(&b), r->a);
 		lu_buf_free(&b);
 		if (!d->name.s) return lu_nomem(r->e);

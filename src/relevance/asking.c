@@ -6,59 +6,22 @@
 /* ---- what is asked for ---- */
 
 /* Phrases, in lower case, one after the other. A blank at an end is the end of a word. */
-static const char *const value[] = { "how many",
-				     "how much",
-				     "how long",
-				     "how often",
-				     "how large",
-				     "how big",
-				     "how wide",
-				     "how deep",
-				     "how far",
-				     "how old",
-				     "how high",
-				     "how small",
-				     "how fast",
-				     "which port",
-				     "which status",
-				     "which code",
-				     "what is the",
-				     "what are the",
-				     "what default",
-				     "which default",
-				     " default ",
-				     "maximum",
-				     "minimum",
-				     " at most",
-				     " at least",
-				     " limit",
-				     "which value",
-				     "what value",
-				     "which file",
-				     "which name",
-				     "what name",
-				     "which header",
-				     "which character",
-				     "which path",
-				     "which folder",
-				     "which directory",
-				     "which environment",
-				     "which variable",
-				     "which type",
-				     "which encoding",
-				     "which version",
-				     "number of",
-				     "seconds",
-				     "what size",
-				     "which size",
-				     "which key",
-				     "which editor",
-				     "which address",
-				     "which letter",
-				     "under which",
-				     "with which",
-				     "where are",
-				     NULL };
+static const char *const value[] = { "how many",          "how much",       "how long",     "how often",
+				     "how large",         "how big",        "how wide",     "how deep",
+				     "how far",           "how old",        "how high",     "how small",
+				     "how fast",          "which port",     "which status", "which code",
+				     "what is the",       "what are the",   "what default", "which default",
+				     " default ",         "maximum",        "minimum",      " at most",
+				     " at least",         " limit",         "which value",  "what value",
+				     "which file",        "which name",     "what name",    "which header",
+				     "which character",   "which path",     "which folder", "which directory",
+				     "which environment", "which variable", "which type",   "which encoding",
+				     "which version",     "number of",      "seconds",      "what size",
+				     "which size",        "which key",      "which editor", "which address",
+				     "which letter",      "which host",     "which order",  "which url",
+				     "which mime",        "which time",     "which prefix", "which protocol",
+				     "which format",      "which level",    "which mode",   "content type",
+				     "under which",       "with which",     "where are",    NULL };
 static const char *const standard[] = {
 	"default",   "unless",       "otherwise",          "if nothing",     "if none", "when none",
 	"not given", "when nothing", "without being told", "out of the box", "if no ",  "when no ",
@@ -108,6 +71,24 @@ lu_code lu_question_asks(lu_str question, lu_asked_for *out, lu_err *e)
 				       .time = says(s, time) };
 	lu_buf_free(&lower);
 	return rc;
+}
+
+lu_strs lu_value_holders(void)
+{
+	static lu_str type[] = {
+		{ "constant", 8 }, { "variable", 8 }, { "macro", 5 }, { "property", 8 }, { "field", 5 }
+	};
+
+	return (lu_strs){ type, sizeof type / sizeof *type };
+}
+
+bool lu_holds_value(lu_str type)
+{
+	lu_strs v = lu_value_holders();
+
+	for (size_t i = 0; i < v.n; i++)
+		if (lu_str_eq(v.v[i], type)) return true;
+	return false;
 }
 
 /* ---- what a sentence has ---- */
@@ -169,10 +150,11 @@ static bool is_capitals(lu_str w)
 	return upper > 2;
 }
 
-/* A number, but for 0 and 1, which stand everywhere. */
-static bool is_number(lu_str w)
+/* A number, but for 0 and 1, which stand everywhere, as parts of "0.1" and "1.1" do not. `s` begins with the word. */
+static bool is_number(lu_str w, lu_str s)
 {
-	return w.n && lu_is_digit(w.s[0]) && !(w.n == 1 && w.s[0] < '2');
+	if (!w.n || !lu_is_digit(w.s[0])) return false;
+	return w.n > 1 || w.s[0] > '1' || (s.n > 2 && s.s[1] == '.' && lu_is_digit(s.s[2]));
 }
 
 static bool is_assignment(lu_str s, size_t i)
@@ -182,6 +164,16 @@ static bool is_assignment(lu_str s, size_t i)
 	if (s.s[i] == ':')
 		return i > 0 && lu_is_word(before) && lu_is_space(after) && i + 1 < s.n && s.s[i + 1] != '\n';
 	return s.s[i] == '=' && !strchr("=!<>", before) && after != '=' && after != '>';
+}
+
+/* Does what stands behind "=" or ":" at `i` begin with 0, 1, or a word that is a value? */
+static bool sets_word(lu_str s, size_t i)
+{
+	static const char words[] = "0 1 true false True False TRUE FALSE YES NO None nil null nullptr NULL Nothing";
+
+	while (++i < s.n && strchr(" \t=-", s.s[i])) {
+	}
+	return i < s.n && lu_str_in_words(word_at(s, i), words);
 }
 
 bool lu__is_tag(lu_str s)
@@ -214,12 +206,15 @@ lu_gives lu_sentence_gives(const lu_sentence *x)
 	for (size_t i = 0; i < s.n; i++) {
 		lu_str w;
 
-		g.assignment |= is_assignment(s, i);
+		if (is_assignment(s, i)) {
+			g.assignment = true;
+			g.word |= sets_word(s, i);
+		}
 		g.string |= strchr("\"'`", s.s[i]) && i + 1 < s.n && lu_is_alnum(s.s[i + 1]) &&
 			    (!i || !lu_is_alnum(s.s[i - 1]));
 		if (!lu_is_word(s.s[i])) continue;
 		w = word_at(s, i);
-		g.number = g.number || is_number(w);
+		g.number = g.number || is_number(w, lu_strn(s.s + i, s.n - i));
 		g.constant = g.constant || is_capitals(w);
 		g.error = g.error || is_error(w);
 		g.time = g.time || is_time(w);

@@ -61,10 +61,15 @@ typedef struct lu_asked_for {
 lu_code lu_question_asks(lu_str question, lu_asked_for *out, lu_err *e) LU_MUST_USE;
 lu_asked_for lu_assessor_asked(const lu_assessor *j);
 
+/* Types of elements that hold a value. */
+lu_strs lu_value_holders(void);
+bool lu_holds_value(lu_str type);
+
 /* What a sentence has of what is asked for. */
 typedef struct lu_gives {
 	bool number, string, constant, assignment, condition, error, reason, time;
 	bool standard; /* it says what holds by default */
+	bool word;     /* it sets something to 0, 1, or a word that is a value, such as "true" */
 	bool tag;      /* it is a line about one parameter, a result or a reference: "@param", ":return:", "@see" */
 } lu_gives;
 lu_gives lu_sentence_gives(const lu_sentence *s);

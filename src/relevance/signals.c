@@ -196,7 +196,7 @@ static void set_place(const struct scene *s, size_t i, float *x)
 
 	x[LU_SIGNAL_rank] = s->at->rank ? 1 / sqrtf((float)s->at->rank) : 0;
 	x[LU_SIGNAL_relevance] = s->at->relevance;
-	x[LU_SIGNAL_holder] = lu_str_in_words(s->at->type, "constant variable macro property field");
+	x[LU_SIGNAL_holder] = lu_holds_value(s->at->type);
 	x[LU_SIGNAL_value_holder] = x[LU_SIGNAL_holder] > 0 && s->j->for_what.value;
 	x[LU_SIGNAL_prose] = v->kind == LU_SENTENCE_PROSE;
 	x[LU_SIGNAL_doc] = v->kind == LU_SENTENCE_DOC;
@@ -215,6 +215,8 @@ static void set_gifts(const struct scene *s, size_t i, float *x)
 	lu_asked_for ask = s->j->for_what;
 	lu_gives g = lu_sentence_gives(&s->v[i]);
 
+	/* these stand everywhere, but in what holds a value they are it */
+	g.number |= g.word && lu_holds_value(s->at->type) && lu_sentence_is_code(&s->v[i]);
 	x[LU_SIGNAL_number] = g.number;
 	x[LU_SIGNAL_string] = g.string;
 	x[LU_SIGNAL_constant] = g.constant;

@@ -745,6 +745,44 @@ static void test_heads_and_long_strings(void **state)
 	close_base(&b);
 }
 
+/* What holds a value is given with it where its documentation is, and 0, 1 or false are values there. Of a long string no more is
+ * given than its beginning: what a line says as a whole comes before it. */
+static void test_values(void **state)
+{
+	base b = open_base("values.db");
+	lu_source one = source("a.py", 1, 1, "Box.users", "users = Amount(None)\n"),
+		  few = source("a.py", 1, 9, "users", "users_most = False\n");
+	lu_buf out = LU_BUF, code = LU_BUF;
+
+	(void)state;
+	one.el.type = lu_strz("field");
+	one.docstring = lu_strz("How many of them are kept for those who ask, unless a box says otherwise.");
+	answer_from(&b, "how many are kept for those who ask unless a box says otherwise", &one, &out);
+	assert_non_null(strstr(out.s, "How many of them"));
+	if (!strstr(out.s, "Amount(None)")) fail_msg("%s", out.s);
+	for (int holder = 0; holder < 2; holder++) {
+		lu_sources src;
+
+		few.el.type = lu_strz(holder ? "field" : "function");
+		src = some(&few, 1);
+		OK(lu_sources_assess(&src, b.r, lu_strz("how many users are there at most"), NULL, &err));
+		assert_true(src.n_evidence > 0);
+		assert_int_equal(src.evidence[0].gives, holder);
+		lu_arena_free(&src.arena);
+	}
+	lu_buf_reset(&out);
+	lu_buf_adds(&code, "char *help = \"how many users are kept in the list by default: ");
+	for (int i = 0; i < 2000; i++) lu_buf_adds(&code, "abc ");
+	lu_buf_adds(&code, "\";\n\nvoid f(void);\n\nint kept_users = 8;\n");
+	one = source("a.c", 1, 9, "users", lu_buf_str(&code).s);
+	one.code = lu_buf_str(&code);
+	answer_from(&b, "how many users are kept in the list by default", &one, &out);
+	expect_before(out.s, "kept_users = 8", "char *help");
+	lu_buf_free(&out);
+	lu_buf_free(&code);
+	close_base(&b);
+}
+
 /* What says nothing by itself is given with what follows it, and the first line is indented as the others are. */
 static void test_fragments(void **state)
 {
@@ -1129,6 +1167,7 @@ int main(void)
 		cmocka_unit_test(test_extractive),
 		cmocka_unit_test(test_items),
 		cmocka_unit_test(test_items_that_stand_together),
+		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_tags_and_defaults),
 		cmocka_unit_test(test_heads_and_long_strings),
 		cmocka_unit_test(test_fragments),

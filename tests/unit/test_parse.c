@@ -648,12 +648,29 @@ static void values_are_elements(void **state)
 		{ "a.lua",
 		  "local M = {}\nM.defaults = { width = 80 }\nM.x = require('y')\nfunction M.f() M.z = 1 end\nreturn "
 		  "M\n",
-		  "class a.M | M\nvariable a.M.defaults | M.defaults\nmethod a.M.f | function M.f()\n" },
+		  "class a.M | M\nvariable a.M.defaults | M.defaults\nfield a.M.defaults.width | width = 80\n"
+		  "method a.M.f | function M.f()\n" },
 		{ "a.hpp",
 		  "struct A { int timeout = 30; static constexpr int max = 6; int none; bool a = true, b = false; };\n",
 		  "struct A | struct A\nfield A.timeout | int timeout = 30\nconstant A.max | static constexpr int max "
 		  "= 6\n"
 		  "field A.a | bool a = true, b = false\nfield A.b | bool a = true, b = false\n" },
+		/* tables of defaults */
+		{ "d.js", "const defaults = { timeout: 1000, on: { a: 1 }, f: g };\nconst x = { b: 1 };\n",
+		  "constant d.defaults | defaults\nfield d.defaults.timeout | timeout: 1000\nconstant d.x | x\n" },
+		{ "d.py", "DEFAULTS = {'timeout': 30, 'nested': {'a': 1}}\nx = {'b': 1}\n",
+		  "constant d.DEFAULTS | DEFAULTS\nfield d.DEFAULTS.timeout | 'timeout': 30\nvariable d.x | x\n" },
+		{ "d.rb", "class A\n  DEFAULTS = { jobs: 5, :timeout => 25, on: [] }.freeze\n  X = { b: 1 }\nend\n",
+		  "class A | class A\nconstant A.DEFAULTS | DEFAULTS\nfield A.DEFAULTS.jobs | jobs: 5\n"
+		  "field A.DEFAULTS.timeout | :timeout => 25\nconstant A.X | X\n" },
+		{ "d.lua", "local M = {}\nM.defaults = { width = 80, git = { a = 1 } }\nreturn M\n",
+		  "constant d.M | M\nvariable d.M.defaults | M.defaults\nfield d.M.defaults.width | width = 80\n" },
+		{ "d.php", "<?php class A { const DEFAULTS = ['timeout' => 30]; private $options = ['x' => f()]; }\n",
+		  "class A | class A\nconstant A.DEFAULTS | DEFAULTS = ['timeout' => 30]\n"
+		  "field A.DEFAULTS.timeout | 'timeout' => 30\nfield A.options | private $options = ['x' => f()]\n" },
+		/* options of the command line */
+		{ "d.cc", "DEFINE_int32(port, 8080, \"The port.\");\nvoid f() { DEFINE_bool(x, true, \"\"); }\n",
+		  "variable port | DEFINE_int32(port, 8080, \"The port.\")\nfunction f | void f()\n" },
 		{ "a.sh", "timeout=30\njobs=${JOBS:-1}\nnone=\nf() { x=1; }\n",
 		  "variable a.timeout | timeout=30\nvariable a.jobs | jobs=${JOBS:-1}\nfunction a.f | f()\n" },
 	};

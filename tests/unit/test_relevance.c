@@ -169,6 +169,11 @@ static void gifts_are_seen(void **state)
 		{ "return -EINVAL;", { .error = true, .constant = true } },
 		{ "port: 8080", { .number = true, .assignment = true } },
 		{ "it's done", { 0 } },
+		{ "version = 1.1", { .number = true, .assignment = true, .word = true } },
+		{ "x.1", { 0 } },
+		{ "limit = 1;", { .assignment = true, .word = true } },
+		{ "strict: false", { .assignment = true, .word = true } },
+		{ "limit = other", { .assignment = true } },
 	};
 
 	(void)state;

@@ -44,6 +44,11 @@
 
 (preproc_def name: (identifier) @name value: (_)) @def.macro
 (preproc_function_def name: (identifier) @name parameters: (_) @params value: (_)? @body) @def.macro
+; options of the command line
+((expression_statement (call_expression function: (identifier) @_define arguments: (argument_list . (identifier) @name))) @def.variable
+  (#ends? @_define "DEFINE_bool" "DEFINE_int32" "DEFINE_int64" "DEFINE_uint32" "DEFINE_uint64" "DEFINE_double" "DEFINE_string"))
+((expression_statement (call_expression function: (identifier) @_define arguments: (argument_list . (_) . (identifier) @name)))
+  @def.variable (#ends? @_define "ABSL_FLAG"))
 
 (template_declaration (_) @of) @outer
 (function_definition (attribute_declaration (attribute) @decorator)) @of

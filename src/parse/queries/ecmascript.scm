@@ -55,6 +55,10 @@
 ((program (expression_statement (assignment_expression left: (member_expression) @name
   right: [(number) (string) (template_string) (true) (false) (array) (object) (unary_expression) (regex)] @_value) @def.constant))
   (#not-any-of? @name "module.exports" "exports.default") (#not-ends? @name ".prototype") (#lacks? @_value "("))
+; what a table of defaults holds
+((variable_declarator name: (identifier) @name value: (object (pair key: (property_identifier) @name.part
+  value: [(number) (string) (template_string) (true) (false) (unary_expression) (binary_expression)]) @def.field))
+  (#ends? @name "efault" "efaults" "EFAULTS" "ptions" "PTIONS" "ettings" "ETTINGS" "onfig" "CONFIG"))
 
 (lexical_declaration . (variable_declarator) @of .) @outer
 (variable_declaration . (variable_declarator) @of .) @outer

@@ -35,6 +35,10 @@
 (chunk (assignment_statement (variable_list . name: (dot_index_expression table: (identifier)) @name .)
   (expression_list . value: [(table_constructor) (number) (string) (true) (false) (unary_expression) (binary_expression)] .))
   @def.variable)
+; what a table of defaults holds
+((assignment_statement (variable_list . name: [(identifier) (dot_index_expression table: (identifier))] @name .)
+  (expression_list . value: (table_constructor (field name: (identifier) @name.part
+    value: [(number) (string) (true) (false) (unary_expression) (binary_expression)]) @def.field) .)) (#ends? @name "efault" "efaults" "EFAULTS" "ptions" "PTIONS" "ettings" "ETTINGS" "onfig" "CONFIG"))
 
 (variable_declaration (assignment_statement) @of) @outer
 

@@ -16,6 +16,14 @@
 (const_element . (name) @name) @def.constant
 (enum_case name: (name) @name) @def.constant
 (property_declaration (property_element name: (variable_name (name) @name) default_value: (_))) @def.field
+; what a table of defaults holds
+((const_element . (name) @name (array_creation_expression (array_element_initializer . (string (string_content) @name.part)
+  [(integer) (float) (string) (encapsed_string) (boolean) (null) (unary_op_expression) (binary_expression)]) @def.field))
+  (#ends? @name "efault" "efaults" "EFAULTS" "ptions" "PTIONS" "ettings" "ETTINGS" "onfig" "CONFIG"))
+((property_element name: (variable_name (name) @name) default_value: (array_creation_expression (array_element_initializer .
+  (string (string_content) @name.part)
+  [(integer) (float) (string) (encapsed_string) (boolean) (null) (unary_op_expression) (binary_expression)]) @def.field))
+  (#ends? @name "efault" "efaults" "EFAULTS" "ptions" "PTIONS" "ettings" "ETTINGS" "onfig" "CONFIG"))
 ((function_call_expression function: (name) @_define
   arguments: (arguments . (argument (string (string_content) @name)))) @def.constant (#eq? @_define "define"))
 

@@ -13,6 +13,10 @@
   (#not-eq? @name "__all__"))
 ((class_definition body: (block (expression_statement (assignment left: (identifier) @name right: (_)) @def.field)))
   (#not-eq? @name "__slots__"))
+; what a table of defaults holds
+((assignment left: (identifier) @name right: (dictionary (pair key: (string (string_content) @name.part)
+  value: [(integer) (float) (string) (true) (false) (none) (unary_operator) (binary_operator)]) @def.field))
+  (#ends? @name "efault" "efaults" "EFAULTS" "ptions" "PTIONS" "ettings" "ETTINGS" "onfig" "CONFIG"))
 
 (decorated_definition definition: (_) @of) @outer
 (decorated_definition (decorator) @decorator definition: (_) @of)

@@ -15,6 +15,11 @@
 ([(class body: (body_statement (assignment left: [(class_variable) (instance_variable)] @name right: (_)) @def.field))
   (module body: (body_statement (assignment left: [(class_variable) (instance_variable)] @name right: (_)) @def.field))])
 (program (assignment left: (global_variable) @name right: (_)) @def.variable)
+; what a table of defaults holds
+((assignment left: (constant) @name right: (hash (pair key: [(hash_key_symbol) (simple_symbol)] @name.part
+  value: [(integer) (float) (string) (true) (false) (nil) (unary) (binary) (simple_symbol)]) @def.field)) (#ends? @name "efault" "efaults" "EFAULTS" "ptions" "PTIONS" "ettings" "ETTINGS" "onfig" "CONFIG"))
+((assignment left: (constant) @name right: (call receiver: (hash (pair key: [(hash_key_symbol) (simple_symbol)] @name.part
+  value: [(integer) (float) (string) (true) (false) (nil) (unary) (binary) (simple_symbol)]) @def.field))) (#ends? @name "efault" "efaults" "EFAULTS" "ptions" "PTIONS" "ettings" "ETTINGS" "onfig" "CONFIG"))
 
 (program (method name: (_) @name parameters: (_)? @params body: (_)? @body) @def.function)
 (method name: (_) @name parameters: (_)? @params body: (_)? @body) @def.method
