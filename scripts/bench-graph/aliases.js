@@ -26,12 +26,31 @@ function isCallee(node) {
 	return whole.parent && (ts.isCallExpression(whole.parent) || ts.isNewExpression(whole.parent)) && whole.parent.expression === whole;
 }
 
+// The module in "require('./m')" as its users see it.
+function required(checker, node) {
+	if (!ts.isCallExpression(node) || node.expression.getText() !== "require" || node.arguments.length !== 1) return undefined;
+	const module = checker.getSymbolAtLocation(node.arguments[0]);
+	return module && module.exports ? module.exports.get("export=") || module : undefined;
+}
+
+// What a constant of a module that is taken out of an object stands for: "const { Suite } = mocha".
+function takenFrom(checker, declaration) {
+	const variable = declaration.parent.parent;
+	if (isLocal(declaration)) return undefined;
+	if (!ts.isObjectBindingPattern(declaration.parent) || !ts.isVariableDeclaration(variable) || !variable.initializer) return undefined;
+	if (!(variable.parent.flags & ts.NodeFlags.Const) || declaration.initializer || declaration.dotDotDotToken) return undefined;
+	const key = declaration.propertyName || declaration.name;
+	return ts.isIdentifier(key) ? checker.getPropertyOfType(checker.getTypeAtLocation(variable.initializer), key.text) : undefined;
+}
+
 // What a member of an object stands for, when its value is a name.
 function valueOf(checker, declaration) {
+	if (ts.isBindingElement(declaration)) return takenFrom(checker, declaration);
 	if (ts.isShorthandPropertyAssignment(declaration)) return checker.getShorthandAssignmentValueSymbol(declaration);
 	const assigned = ts.isPropertyAccessExpression(declaration) ? declaration.parent : declaration;
 	const value = ts.isPropertyAssignment(declaration) ? declaration.initializer : ts.isBinaryExpression(assigned) && assigned.right;
-	return value && ts.isIdentifier(value) ? checker.getSymbolAtLocation(value) : undefined;
+	if (value && ts.isPropertyAccessExpression(value)) return checker.getSymbolAtLocation(value.name);
+	return value && ts.isIdentifier(value) ? checker.getSymbolAtLocation(value) : value && required(checker, value);
 }
 
 // "exports.f = ...", "f.g = ...", "F.prototype.m = ...", and members of what has no name ("module.exports = class {}"), which have

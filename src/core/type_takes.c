@@ -56,6 +56,16 @@ bool lu_type_is_function(lu_str t)
 	return parameters(t, &own).n > 0;
 }
 
+lu_str lu_type_result(lu_str t)
+{
+	lu_str own, params = parameters(t, &own), result, bound;
+
+	if (!params.n) return lu_strn("", 0);
+	result = from(t, (size_t)(params.s + params.n - t.s));
+	result = from(result, 2);
+	return own.n && lu_type_bound(own, lu_type_named(result), &bound) ? lu_strn("", 0) : result;
+}
+
 /* Past the colon that is in no brackets; 0: there is none. */
 static size_t past_colon(lu_str p)
 {

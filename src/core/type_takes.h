@@ -10,6 +10,9 @@
 /* The field of a type that tells what functions of it take. */
 #define LU_FIELD_CALLED "()"
 
+/* The field of a type that tells what calls of its values give. */
+#define LU_FIELD_GIVES "()>"
+
 /* What a function gives that returns an object it writes down: its members are defined in the function. Behind that, "a,b=c": it
  * has what is called a and c there, as a and b. */
 #define LU_OBJECT_MADE "{}"
@@ -26,6 +29,9 @@ void lu_type_add_takes(lu_buf *w, lu_str params, const lu_type_lists *lists);
 void lu_type_add_taken(lu_buf *w, lu_str t, const lu_type_lists *lists);
 /* Do the parameters of a function begin `t`, as they do that of a type of functions? */
 bool lu_type_is_function(lu_str t);
+
+/* What a function of type `t` gives: "(a: A) => B" gives "B"; empty: it is no type of functions, or gives one of its own parameters. */
+lu_str lu_type_result(lu_str t);
 
 /* Of the list "~(A,B...)" what parameter `k` is; empty: it does not say, or is no list. */
 lu_str lu_type_taken(lu_str list, size_t k);

@@ -84,6 +84,12 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 	*f = lu__no_result("type of the receiver is not here");
 	if (type.n) lu__find_name(g, q, type, want, f);
 	if ((q->language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS) lu__file_type(g, q, type, f);
+	/* "const Suite = mocha.Suite;" is another name of a class */
+	if (type.n && f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_OBJECTS)) {
+		lu__find_given(g, q, type, f);
+		if (f->what == LU__FOUND_SYMBOLS && (!lu__one_symbol(f) || !lu__has_members(g, f->v[0])))
+			*f = lu__no_result("type of the receiver is not here");
+	}
 	if (f->what != LU__FOUND_SYMBOLS && f->what != LU__FOUND_FILES) {
 		lu__found_outside(f, "type of the receiver is not here");
 		return;
@@ -100,6 +106,12 @@ static bool is_file_type(const lu__ask *q, const lu__found *f)
 	return f->what == LU__FOUND_FILES && f->n == 1 && (q->language->rules & LU__RULE_FILE_TYPES);
 }
 
+/* A module as a value, as "typeof import('./a')" is. */
+static bool is_module_object(const lu__ask *q, const lu__found *f)
+{
+	return f->what == LU__FOUND_FILES && f->n == 1 && (q->language->rules & LU__RULE_OBJECTS);
+}
+
 /* The receiver is what the expression gives. False when it does not say. */
 static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_str expr, lu__found *f)
 {
@@ -112,7 +124,7 @@ static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_s
 		if (within && (q->language->rules & LU__RULE_FILE_TYPES)) return false;
 		return !f->reason || strcmp(f->reason, "built-in") != 0;
 	}
-	if (!is_file_type(q, f) && (!lu__one_symbol(f) || !lu__has_members(g, f->v[0]))) {
+	if (!is_file_type(q, f) && !is_module_object(q, f) && (!lu__one_symbol(f) || !lu__has_members(g, f->v[0]))) {
 		*f = lu__no_result("receiver of unknown type"); /* a method that is not called has members of its own */
 		return false;
 	}

@@ -178,3 +178,47 @@ uint32_t lu__type_called_on(const lu__graph *g, const lu__ask *q, const lu__foun
 
 	return own != LU__NONE && lu__inherits_from(g, own, g->info[owner].whole) ? own : LU__NONE;
 }
+
+bool lu__made_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__found *f)
+{
+	lu_str text;
+	uint32_t owner = q->language->modules == LU__MODULES_DOTTED ? lu__type_field(g, type, bases_only, name, &text)
+								    : LU__NONE;
+	lu__found held = lu__no_result("");
+	lu__ask there;
+
+	if (owner == LU__NONE || !lu_str_starts(text, "=") || strchr("()[]*^@+", text.s[text.n - 1])) return false;
+	there = (lu__ask){ owner,
+			   g->info[owner].file,
+			   owner,
+			   LU__NONE,
+			   g->file[g->info[owner].file].language,
+			   (uint8_t)(q->depth + 1),
+			   false };
+	if (there.depth >= LU__TYPES_FOLLOWED) return false;
+	lu__find_name(g, &there, lu_strn(text.s + 1, text.n - 1), LU__SYMBOL_TYPES, &held);
+	if (!lu__one_symbol(&held) || !(g->info[held.v[0]].kind & LU__SYMBOL_TYPES)) return false;
+	if (f->grade > held.grade) held.grade = f->grade;
+	*f = held;
+	return true;
+}
+
+lu_str lu__declared_result(const lu__graph *g, uint32_t s)
+{
+	const lu__info *i = &g->info[s];
+	lu_str own = g->sym[s].gives, text = { "", 0 };
+	lu__list list = { 0, 0, 0 };
+
+	if (!(g->file[i->file].language->rules & LU__RULE_TYPED)) return own;
+	if (!lu_str_starts(own, "=") && !lu_str_starts(own, LU_OBJECT_MADE)) return own; /* it is declared */
+	if (i->owner != LU__NONE) list = lu__multi_list(&g->members, lu__pair(g->info[i->owner].whole, i->name));
+	else if (i->top) list = lu__multi_list(&g->members, lu__pair(lu__file_scope(g, i->file), i->name));
+	for (uint32_t at = list.n <= LU__SOUGHT ? list.first : 0; at; at = g->members.node[at].next) {
+		uint32_t v = g->members.node[at].value;
+
+		if (!lu_str_eqz(g->sym[v].type, "prototype") || g->info[v].file != i->file) continue;
+		if (text.n && !lu__gives_same(text, g->sym[v].gives)) return lu_strn("", 0);
+		text = g->sym[v].gives;
+	}
+	return text.n ? text : own;
+}

@@ -43,6 +43,8 @@ void lu__only_type(const lu__graph *g, lu__found *f);
 bool lu__gives_same(lu_str x, lu_str y);
 /* Lua's Class.new(): where nothing says what it makes, it is an object of the class. */
 bool lu__is_maker(const lu__graph *g, const lu__ask *q, uint32_t s, lu_str name);
+/* What overloads declare that `s` gives, where its implementation declares nothing; else what it gives itself. */
+lu_str lu__declared_result(const lu__graph *g, uint32_t s);
 /* Rust's Option and Result are seen as what they hold: these give it, or the same again. */
 bool lu__unwraps(const lu__ask *q, lu_str name);
 /* The module that gives the variable `name` of `file` its type, when it was imported from there: *name is what it is called
@@ -59,6 +61,9 @@ bool lu__is_enumeration(const lu__graph *g, uint32_t type);
 /* A method that is called by its name alone is called on the object around: that type, or LU__NONE. */
 uint32_t lu__type_called_on(const lu__graph *g, const lu__ask *q, const lu__found *f);
 
+/* A field of `type` that holds a class, which is called: "self.made_class()". */
+bool lu__made_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__found *f);
+
 /* ---- expected.c ---- */
 
 /* The type that `text` names where `s` stands, of a member of type `on`, or LU__NONE. */
@@ -70,6 +75,14 @@ void lu__find_expected(lu__graph *g, const lu__ask *q, const lu__component *p, u
 /* The same of the field of its name that type `on`, *f, or a base of it has. False: none has. */
 bool lu__find_expected_by(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__type_fn *find,
 			  lu__found *f);
+/* Replace *f by what a call of a value of `type` gives. False: it does not say. */
+bool lu__given_by_value(lu__graph *g, const lu__ask *q, uint32_t type, lu__type_fn *find, lu__found *f);
+/* The same of the field `name` of the type. */
+bool lu__given_by_called_field(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name, lu__type_fn *find,
+			       lu__found *f);
+/* The member of what '&' joins to the first type in `told`, which is written at `at`; *f stays where none has it. */
+void lu__find_in_joined(lu__graph *g, const lu__ask *q, lu_str told, uint32_t at, lu_str name, unsigned want,
+			lu__type_fn *find, lu__found *f);
 /* What each of the types has as a member that `type` stands for; *f stays where one is not known or lacks it. */
 void lu__find_in_each(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name, unsigned want, lu__type_fn *find,
 		      lu__found *f);

@@ -189,3 +189,51 @@ void lu__find_in_each(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name
 	}
 	if (all.n) *f = all;
 }
+
+/* ---- values that are called ---- */
+
+bool lu__given_by_value(lu__graph *g, const lu__ask *q, uint32_t type, lu__type_fn *find, lu__found *f)
+{
+	lu_str text;
+	uint32_t s = lu__type_field(g, type, false, lu_strz(LU_FIELD_GIVES), &text);
+	lu_grade grade = f->grade;
+
+	if (s == LU__NONE) return false;
+	find(g, q, s, lu__told_type(g, &s, text, type), type, f);
+	if (grade > f->grade) f->grade = grade;
+	return true;
+}
+
+bool lu__given_by_called_field(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name, lu__type_fn *find,
+			       lu__found *f)
+{
+	lu_str text;
+	uint32_t s = lu__type_field(g, type, false, name, &text);
+	lu__found held;
+
+	if (s == LU__NONE || lu_str_starts(text, "~(") || lu_str_starts(text, "=")) return false;
+	find(g, q, s, lu__told_type(g, &s, text, type), type, &held);
+	if (!lu__one_symbol(&held) || !lu__given_by_value(g, q, held.v[0], find, &held)) return false;
+	if (f->grade > held.grade) held.grade = f->grade;
+	*f = held;
+	return true;
+}
+
+void lu__find_in_joined(lu__graph *g, const lu__ask *q, lu_str told, uint32_t at, lu_str name, unsigned want,
+			lu__type_fn *find, lu__found *f)
+{
+	lu__ask there = *q;
+
+	if (!told.n || !memchr(told.s, '&', told.n) || there.depth++ >= LU__TYPES_FOLLOWED) return;
+	lu_type_take_joined(&told);
+	for (int n = 0; told.n && n < LU__TYPES_FOLLOWED; n++) {
+		lu__found one;
+
+		find(g, &there, at, lu_type_take_joined(&told), LU__NONE, &one);
+		if (!lu__one_symbol(&one) || !lu__has_members(g, one.v[0])) continue;
+		lu__member(g, &there, name, want, &one);
+		if (one.what != LU__FOUND_SYMBOLS) continue;
+		*f = one;
+		return;
+	}
+}

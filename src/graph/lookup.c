@@ -58,7 +58,7 @@ static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, e
 			  lu__found *f)
 {
 	uint32_t s = at->v[0];
-	lu_str text = lu__is_macro(g, s) ? lu_strn("", 0) : g->sym[s].gives;
+	lu_str text = lu__is_macro(g, s) ? lu_strn("", 0) : lu__declared_result(g, s);
 	lu_grade grade = at->grade;
 
 	/* overloads that give the same */
@@ -112,31 +112,6 @@ static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool b
 		return false;
 	text = lu__told_type(g, &owner, text, type);
 	find_type(g, q, owner, lu__taken(text, use), type, f);
-	return true;
-}
-
-/* A field that holds a class, which is called: "self.made_class()". */
-static bool made_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__found *f)
-{
-	lu_str text;
-	uint32_t owner = q->language->modules == LU__MODULES_DOTTED ? lu__type_field(g, type, bases_only, name, &text)
-								    : LU__NONE;
-	lu__found held = lu__no_result("");
-	lu__ask there;
-
-	if (owner == LU__NONE || !lu_str_starts(text, "=") || strchr("()[]*^@+", text.s[text.n - 1])) return false;
-	there = (lu__ask){ owner,
-			   g->info[owner].file,
-			   owner,
-			   LU__NONE,
-			   g->file[g->info[owner].file].language,
-			   (uint8_t)(q->depth + 1),
-			   false };
-	if (there.depth >= LU__TYPES_FOLLOWED) return false;
-	lu__find_name(g, &there, lu_strn(text.s + 1, text.n - 1), LU__SYMBOL_TYPES, &held);
-	if (!lu__one_symbol(&held) || !(g->info[held.v[0]].kind & LU__SYMBOL_TYPES)) return false;
-	if (f->grade > held.grade) held.grade = f->grade;
-	*f = held;
 	return true;
 }
 
@@ -205,7 +180,8 @@ static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		lu__found held = *f;
 
 		if (lu__are_functions(g, f)) given_by_call(g, q, &held, p->use, LU__NONE, f);
-		else *f = lu__no_result("receiver of unknown type");
+		else if (p->use || !lu__one_symbol(f) || !lu__given_by_value(g, q, held.v[0], find_type, f))
+			*f = lu__no_result("receiver of unknown type");
 	}
 	if (at.grade > f->grade) f->grade = at.grade;
 }
@@ -242,8 +218,9 @@ static void follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
 	there = (lu__ask){ f->v[0], g->info[f->v[0]].file, g->info[f->v[0]].parent,
 			   f->v[0], q->language,           (uint8_t)(q->depth + 1),
 			   false };
-	lu__find_name(g, &there, text, LU__SYMBOL_TYPES, &next);
-	if (!lu__one_symbol(&next) || !(g->info[next.v[0]].kind & LU__SYMBOL_TYPES)) return;
+	if (lu_str_starts(text, "=")) lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), &next);
+	else lu__find_name(g, &there, text, LU__SYMBOL_TYPES, &next);
+	if (!lu__one_symbol(&next) || !lu__has_members(g, next.v[0])) return;
 	if (f->grade > next.grade) next.grade = f->grade;
 	*f = next;
 }
@@ -273,10 +250,13 @@ static bool find_known_variable(lu__graph *g, const lu__ask *q, const lu__compon
 
 void lu__find_member(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
-	uint32_t type = lu__one_symbol(f) && !f->bases_only ? f->v[0] : LU__NONE;
+	uint32_t type = lu__one_symbol(f) && !f->bases_only ? f->v[0] : LU__NONE, told_at = f->told_at;
+	lu_str told = f->told;
 
 	lu__member(g, q, name, want, f);
 	if (f->what != LU__FOUND_NOTHING || type == LU__NONE || !(q->language->rules & LU__RULE_TYPED)) return;
+	lu__find_in_joined(g, q, told, told_at, name, want, find_type, f);
+	if (f->what != LU__FOUND_NOTHING) return;
 	if (g->info[type].kind == LU__SYMBOL_ABSTRACT) lu__find_in_each(g, q, type, name, want, find_type, f);
 }
 
@@ -308,10 +288,12 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		if (grade > f->grade) f->grade = grade;
 		return;
 	}
-	if (type && p->called && made_by_field(g, q, on, f->bases_only, p->name, f)) return;
+	if (type && p->called && lu__made_by_field(g, q, on, f->bases_only, p->name, f)) return;
 	if (!p->called && f->what == LU__FOUND_FILES && f->n == 1 && given_by_module(g, q, f->v[0], p->name, p->use, f))
 		return;
 	lu__find_member(g, q, p->name, things(q), f);
+	if (p->called && f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS))
+		lu__exported_thing(g, lu__values(q->language), f);
 	if (p->called && p->told.n && (f->what == LU__FOUND_NOTHING || f->what == LU__FOUND_OUTSIDE)) {
 		lu_str got = lu_type_got(p->told, p->name);
 
@@ -321,6 +303,9 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 			return;
 		}
 	}
+	if (type && f->what == LU__FOUND_NOTHING && p->called && !p->use && (q->language->rules & LU__RULE_OBJECTS) &&
+	    lu__given_by_called_field(g, q, on, p->name, find_type, f))
+		return;
 	if (type && f->what == LU__FOUND_NOTHING && p->called && lu__unwraps(q, p->name)) {
 		*f = at;
 		return;
@@ -451,6 +436,7 @@ static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want
 	known = f->bases_only || (f->what == LU__FOUND_SYMBOLS ? g->info[f->v[0]].kind & LU__SYMBOL_HOLDERS
 							       : f->what != LU__FOUND_PLACE);
 	lu__find_member(g, q, last, want, f);
+	if (f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS)) lu__exported_thing(g, want, f);
 	/* What a known place does not have is not searched for elsewhere. */
 	if (f->what == LU__FOUND_NOTHING && known) lu__found_outside(f, f->reason);
 	else if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";

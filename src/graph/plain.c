@@ -104,6 +104,16 @@ void lu__exported_thing(lu__graph *g, unsigned want, lu__found *f)
 
 	lu__need_file(g, f->v[0]);
 	if (whole != LU__NONE) lu__module_member(g, f->v[0], whole, want, &thing);
+	/* "module.exports = require('./other')" */
+	for (int hop = 0; thing.what == LU__FOUND_FILES && thing.n == 1 && thing.v[0] != f->v[0] && hop < LU__HOPS;
+	     hop++) {
+		lu__found next = lu__no_result("import");
+
+		lu__need_file(g, thing.v[0]);
+		lu__module_member(g, thing.v[0], whole, want, &next);
+		if (thing.grade > next.grade) next.grade = thing.grade;
+		thing = next;
+	}
 	if (thing.what == LU__FOUND_SYMBOLS && thing.n == 1) {
 		if (f->grade > thing.grade) thing.grade = f->grade;
 		*f = thing;
@@ -160,13 +170,13 @@ static lu_str named_inside(const lu__graph *g, uint32_t s, lu_str name)
 }
 
 /* A member of the object that function `s` gives, which is the name of something that is seen there. */
-static void made_member(lu__graph *g, uint32_t s, lu_str text, unsigned want, lu__found *f)
+static void made_member(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, unsigned want, lu__found *f)
 {
 	lu_str inner = named_inside(g, s, text);
-	lu__ask there = { s, g->info[s].file, s, LU__NONE, g->file[g->info[s].file].language, 0, false };
+	lu__ask there = { s, g->info[s].file, s, LU__NONE, q->language, (uint8_t)(q->depth + 1), false };
 
-	if (!inner.n) return;
-	lu__find_plain(g, &there, lu__names_find(&g->names, inner), want | LU__SYMBOL_BARE, f);
+	if (!inner.n || there.depth >= LU__TYPES_FOLLOWED) return;
+	lu__find_name(g, &there, inner, want, f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "member of an object";
 	else *f = lu__no_result("receiver of unknown type");
 }
@@ -186,7 +196,7 @@ static void object_member(lu__graph *g, const lu__ask *q, uint32_t s, lu_str tex
 	for (uint32_t i = 0; i < found.n; i++)
 		if (!builder || g->info[found.v[i]].method) lu__found_add(f, LU__FOUND_SYMBOLS, found.v[i], found.rank);
 	if (f->n) f->reason = found.reason;
-	else if (builder) made_member(g, s, text, want, f);
+	else if (builder) made_member(g, q, s, text, want, f);
 	else if (q->language->rules & LU__RULE_OBJECTS) given_member(g, s, text, want, f);
 }
 

@@ -137,6 +137,8 @@ lu_code lu__add_results(struct lu__build *b, const struct lu__types *t);
 
 /* ---- doc_types.c: s == NULL: out of memory ---- */
 
+/* The documentation of definition `def`, which has an element: in JavaScript also behind blank lines. */
+lu_str lu__doc_of(const struct lu__build *b, size_t def);
 /* The type that documentation tells of the parameter `what`, or of "return"; empty when it does not say. */
 lu_str lu__doc_type(const lu_language *l, lu_str doc, lu_str what, lu_arena *a);
 /* The type that a comment directly before the declaration or assignment of the variable `name` at `at` tells. */

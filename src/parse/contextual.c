@@ -3,7 +3,9 @@
  * expression, like those of types.c, in which "~1" is what parameter 1 of a function is: in "app.use('/', (c) => ...)" the
  * variable c is "=app.use~1~0". The types that are expected are told by declarations (core/type_takes.h). */
 #include "core/ascii.h"
+#include "core/type_params.h"
 #include "core/type_takes.h"
+#include "core/type_text.h"
 #include "parse/extraction.h"
 #include "parse/names.h"
 
@@ -271,6 +273,43 @@ static void add_signatures(lu_str s, lu_str outer, lu_buf *w, lu_buf *takes)
 	}
 }
 
+/* What calls of a value of the type give; empty where its signatures differ, or give what they are told. */
+static lu_str result_of(struct lu__extraction *r, TSNode type)
+{
+	lu_str out = { "", 0 }, one, bound;
+
+	if (is(type, "function_type")) return lu_type_result(lu__node_text(type, r->text));
+	for (uint32_t i = 0, n = ts_node_named_child_count(type); i < n && i < SIGNATURES; i++) {
+		TSNode child = ts_node_named_child(type, i), list, result;
+
+		if (!is(child, "call_signature")) continue;
+		result = lu__field(child, "return_type");
+		list = lu__field(child, "type_parameters");
+		if (ts_node_is_null(result)) return lu_strn("", 0);
+		one = lu__node_text(result, r->text);
+		if (lu_str_starts(one, ":")) one = lu_str_trim(lu_strn(one.s + 1, one.n - 1));
+		if (!ts_node_is_null(list)) {
+			lu_str own = lu__node_text(list, r->text);
+
+			if (own.n > 2 && lu_type_bound(lu_strn(own.s + 1, own.n - 2), lu_type_named(one), &bound))
+				return lu_strn("", 0);
+		}
+		if (out.n && !lu_str_eq(lu_type_named(out), lu_type_named(one))) return lu_strn("", 0);
+		if (!out.n) out = one;
+	}
+	return out;
+}
+
+/* A field of the type that no source writes. */
+static lu_code add_field(struct lu__extraction *r, struct lu__site s, const char *name, lu_str type, lu_str whole)
+{
+	s.text = lu_strz(name);
+	s.type = type;
+	s.whole = whole;
+	LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
 lu_code lu__take_callable(struct lu__extraction *r, TSNode type)
 {
 	lu_str outer = lu__node_text(lu__field(ts_node_parent(type), "type_parameters"), r->text),
@@ -281,11 +320,20 @@ lu_code lu__take_callable(struct lu__extraction *r, TSNode type)
 			      .row = ts_node_start_point(type).row,
 			      .to = UINT32_MAX,
 			      .type = { "", 0 },
-			      .whole = { "", 0 },
-			      .text = lu_strz(LU_FIELD_CALLED) };
+			      .whole = { "", 0 } };
 	lu_type_lists lists = { { outer.n > 2 ? lu_strn(outer.s + 1, outer.n - 2) : outer }, outer.n > 2 };
 	lu_buf w = LU_BUF, takes = LU_BUF;
+	lu_str result = result_of(r, type), queried;
 
+	if (is(type, "type_query") || is(type, "generic_type")) {
+		queried = lu__queried_type(r, lu__collapse(text, r->a));
+		if (!queried.s) return lu_nomem(r->e);
+		return queried.n ? add_field(r, s, "using", queried, lu_strn("", 0)) : LU_OK;
+	}
+	if (result.n && result.s[0] != '(') {
+		result = lu__collapse(result, r->a);
+		if (!result.s || add_field(r, s, LU_FIELD_GIVES, lu_strn("", 0), result)) return lu_nomem(r->e);
+	}
 	if (lu_str_starts(text, "{")) add_signatures(text, outer, &w, &takes);
 	else if (is(type, "function_type") || is(type, "union_type")) lu_type_add_taken(&w, text, &lists);
 	if (w.len > OVERLOADS) { /* without type arguments it may be short enough */
@@ -298,6 +346,5 @@ lu_code lu__take_callable(struct lu__extraction *r, TSNode type)
 	lu_buf_free(&takes);
 	lu_buf_free(&w);
 	if (!s.whole.s) return lu_nomem(r->e);
-	if (s.whole.n) LU__PUSH(r, sites, s);
-	return LU_OK;
+	return s.whole.n ? add_field(r, s, LU_FIELD_CALLED, s.type, s.whole) : LU_OK;
 }

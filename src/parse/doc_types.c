@@ -2,6 +2,7 @@
  * Types that comments tell: "@param {T} x", "@returns {T}", "@type {T}". */
 #include "core/ascii.h"
 #include "parse/build.h"
+#include "parse/extraction.h"
 
 #define LONGEST 20000 /* bytes of documentation that are read for types */
 
@@ -44,6 +45,7 @@ static lu_str plainly(lu_str t, lu_arena *a)
 
 	while (t.n && strchr("?!", t.s[0])) t = lu_strn(t.s + 1, t.n - 1);
 	while (t.n && strchr("=?!", t.s[t.n - 1])) t = lu_strn(t.s, t.n - 1);
+	t = lu__module_path(t, a);
 	if (!t.n || t.n > 150 || memchr(t.s, '\n', t.n) || t.s[0] == '*' || t.s[0] == '{' ||
 	    lu_str_starts(t, "function") || memmem(t.s, t.n, "import(", 7))
 		return lu_strn("", 0);
@@ -173,16 +175,35 @@ static bool is_of_another(lu_str comment, lu_str name)
 	return !lu_str_starts(name, "$") || !names(rest, name);
 }
 
-lu_str lu__doc_type_before(const lu_language *l, lu_str text, size_t at, lu_str name, lu_arena *a)
+/* The comment that ends before `end`; empty: there is none. */
+static lu_str comment_before(lu_str text, size_t end)
 {
-	bool words = l->syntax & LU__SYNTAX_DOC_WORDS;
-	size_t end = before_words(text, words ? before_marks(text, at) : at), from;
-	lu_str comment;
+	size_t from;
 
 	if (end < 4 || text.s[end - 1] != '/' || text.s[end - 2] != '*') return lu_strn("", 0);
 	for (from = end - 2; from && !(text.s[from] == '*' && text.s[from - 1] == '/');)
 		if (end - from-- > LONGEST) return lu_strn("", 0);
-	comment = lu_strn(text.s + from, end - from);
+	return lu_strn(text.s + from, end - from);
+}
+
+lu_str lu__doc_of(const struct lu__build *b, size_t def)
+{
+	const struct lu__def *d = &b->f->defs.v[def];
+	lu_str doc = b->out.v[b->slot[def]].docstring, comment;
+	size_t end = d->start;
+
+	if (doc.n || b->l->modules != LU__MODULES_SCRIPT) return doc;
+	while (end && lu_is_space(b->text.s[end - 1])) end--;
+	comment = comment_before(b->text, end);
+	return lu_str_starts(comment, "**") ? comment : doc;
+}
+
+lu_str lu__doc_type_before(const lu_language *l, lu_str text, size_t at, lu_str name, lu_arena *a)
+{
+	bool words = l->syntax & LU__SYNTAX_DOC_WORDS;
+	lu_str comment = comment_before(text, before_words(text, words ? before_marks(text, at) : at));
+
+	if (!comment.n) return comment;
 	if (words && is_of_another(comment, name)) return lu_strn("", 0);
 	return tagged(comment, words ? "@var" : "@type", lu_strn("", 0), !words, a);
 }

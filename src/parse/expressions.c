@@ -126,6 +126,17 @@ static lu_str follow_list(lu_str whole, lu_str *rest, lu_str *marks)
 	return whole;
 }
 
+/* Write what a call of the variable gives, by its type: "() => T" gives T, "T" what calls of that give. False: nothing is known. */
+static bool called_by(const struct lu__typed *v, lu_str rest, lu_buf *w, lu_str *type)
+{
+	lu_str result = lu_type_result(v->whole), named = lu_type_named(result);
+
+	*type = result.n ? named : v->type;
+	if (!type->n || (result.n && !rest.n)) return type->n > 0;
+	lu_buf_addf(w, "=%.*s%s%.*s", LU_FMT(*type), result.n ? "" : "." LU_FIELD_GIVES, LU_FMT(rest));
+	return true;
+}
+
 /* The type of what `use`, the marks behind a variable, takes of it, and `rest`, what follows; empty when that is not told. */
 static void given_by_variable(const struct lu__typed *v, bool lists, bool all_methods, lu_str use, lu_str rest,
 			      lu_buf *w, lu_str *type)
@@ -147,6 +158,7 @@ static void given_by_variable(const struct lu__typed *v, bool lists, bool all_me
 	}
 	element = lu_str_eqz(use, "[]") || lu_str_eqz(use, "*");
 	*type = lu_strn("", 0);
+	if (lists && lu_str_eqz(use, "()") && v->type.s[0] != '=' && called_by(v, rest, w, type)) return;
 	/* what is called is a class or a function, as far as its name says */
 	if (lu_str_starts(use, "(") && !(lu_str_starts(v->type, "=") && lu__without_marks(v->type).n == v->type.n))
 		return;

@@ -31,7 +31,7 @@ static lu_code add_comment(struct lu__extraction *r, TSNode n)
 		end_row--;
 	}
 	LU__PUSH(r, comments, (struct lu__comment){ start, end, row, end_row });
-	return LU_OK;
+	return r->l->modules == LU__MODULES_SCRIPT ? lu__take_doc_imports(r, start, end, row) : LU_OK;
 }
 
 static lu_code add_mark(struct lu__extraction *r, TSNode n)

@@ -97,6 +97,15 @@ lu_code lu__take_returned(struct lu__extraction *r, TSNode n);
 
 lu_code lu__take_import(struct lu__extraction *r, const struct lu__taken *m);
 lu_code lu__take_import_tree(struct lu__extraction *r, TSNode n);
+/* What TypeScript's "typeof x", "ReturnType<typeof f>" and their like are of: "=x", "=f()"; empty for other types. s == NULL: out of
+ * memory. */
+lu_str lu__queried_type(struct lu__extraction *r, lu_str t);
+/* "import('./a').B" as the module of that is called: "import___a.B". s == NULL: out of memory. */
+lu_str lu__module_path(lu_str t, lu_arena *a);
+/* What a comment imports: "@typedef {import('./a').B} C" and the modules of other types in it. */
+lu_code lu__take_doc_imports(struct lu__extraction *r, uint32_t start, uint32_t end, uint32_t row);
+/* The name that stands for a module where an expression requires it: "require('./a').f()". s == NULL: out of memory. */
+lu_str lu__inline_module(lu_str module, lu_arena *a);
 lu_code lu__take_import_list(struct lu__extraction *r, TSNode n);
 /* "package a" and below it "package b": a.b */
 lu_code lu__take_subpackage(struct lu__extraction *r, TSNode n);

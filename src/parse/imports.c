@@ -205,8 +205,8 @@ static lu_str imported_as(const struct lu__found *f, lu_str local, bool files)
 	for (size_t i = 0; i < f->imports.n && i < MAX_MODULES; i++) {
 		const lu_import *im = &f->imports.v[i].import;
 
-		if (!f->imports.v[i].through && !im->name.n && lu_str_eq(im->alias, local) &&
-		    (!files || lu_str_ends(im->module, ".zig")))
+		if (!f->imports.v[i].through && (!im->name.n || lu_str_eqz(im->name, "default")) &&
+		    lu_str_eq(im->alias, local) && (!files || lu_str_ends(im->module, ".zig")))
 			return im->module;
 	}
 	return lu_strn("", 0);

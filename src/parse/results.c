@@ -111,7 +111,7 @@ static lu_code write_results(struct lu__build *b, const struct result *r)
 
 		if (!el || el->return_type.n || el->extra.n || !lu__is_function(el->type)) continue;
 		type = (b->l->syntax & LU__SYNTAX_DOC_TYPES)
-			       ? lu__doc_type(b->l, el->docstring, lu_strz("return"), b->a)
+			       ? lu__doc_type(b->l, lu__doc_of(b, d), lu_strz("return"), b->a)
 			       : lu_strn("", 0);
 		if (!type.s) return lu_nomem(b->e);
 		if (!type.n && !r[d].unknown) type = r[d].type;

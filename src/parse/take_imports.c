@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Imports, and names under which others know those of the file. */
+#include "core/ascii.h"
 #include "parse/extraction.h"
 #include "parse/names.h"
 
@@ -49,6 +50,44 @@ static lu_str module_of(struct lu__extraction *r, const struct lu__taken *m)
 	return s;
 }
 
+/* The name that stands for a module where an expression requires it, "require('./a').f()": "import___a". s == NULL: out of memory. */
+lu_str lu__inline_module(lu_str module, lu_arena *a)
+{
+	lu_buf w = LU_BUF;
+	lu_str out;
+
+	lu_buf_adds(&w, "import_");
+	for (size_t i = 0; i < module.n; i++) lu_buf_addc(&w, lu_is_ident(module.s[i]) ? module.s[i] : '_');
+	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return out;
+}
+
+lu_str lu__module_path(lu_str t, lu_arena *a)
+{
+	static const char word[] = "import(";
+	const char *close;
+	lu_str module, rest;
+
+	if (!lu_str_starts(t, word) || t.n < sizeof word + 2 || !strchr("'\"", t.s[sizeof word - 1])) return t;
+	module = lu_strn(t.s + sizeof word, t.n - sizeof word);
+	if (!(close = memchr(module.s, module.s[-1], module.n)) || close + 1 >= t.s + t.n || close[1] != ')') return t;
+	rest = lu_strn(close + 2, (size_t)(t.s + t.n - close) - 2);
+	module.n = (size_t)(close - module.s);
+	return lu__join_strs(a, lu__inline_module(module, a), "", rest);
+}
+
+/* Is the call that requires the module in the string called or asked for a member at once? */
+static bool is_inline(TSNode module)
+{
+	TSNode call = ts_node_parent(ts_node_parent(ts_node_parent(module))), up;
+
+	if (ts_node_is_null(call) || strcmp(ts_node_type(call), "call_expression") != 0) return false;
+	up = ts_node_parent(call);
+	return !strcmp(ts_node_type(up), "member_expression") || !strcmp(ts_node_type(up), "type_query") ||
+	       (!strcmp(ts_node_type(up), "call_expression") && ts_node_eq(lu__field(up, "function"), call));
+}
+
 lu_code lu__take_import(struct lu__extraction *r, const struct lu__taken *m)
 {
 	static const enum lu__capture local[] = { LU__CAPTURE_IMPORT_DEFAULT, LU__CAPTURE_IMPORT_SPACE,
@@ -77,6 +116,11 @@ lu_code lu__take_import(struct lu__extraction *r, const struct lu__taken *m)
 		if (local[i] == LU__CAPTURE_IMPORT_LAST) im.import.alias = lu_str_after_last(im.import.alias, '.');
 	}
 	if (lu_str_eqz(im.import.alias, "*")) im.import.alias = none;
+	if (lu_str_eqz(im.import.alias, "module.exports")) im.import.alias = lu_strz("default");
+	if (im.bound == UINT32_MAX && !im.import.name.n && r->l->modules == LU__MODULES_SCRIPT && is_inline(module)) {
+		im.import.alias = lu__inline_module(im.import.module, r->a);
+		if (!im.import.alias.s) return lu_nomem(r->e);
+	}
 	if (im.import.module.n && strchr("<", im.import.module.s[0]) == NULL &&
 	    memmem(im.import.module.s, im.import.module.n, "::", 2)) {
 		lu_code rc = scoped_import(r, module, &im);
@@ -142,6 +186,66 @@ lu_code lu__take_export(struct lu__extraction *r, const struct lu__taken *m)
 		im.import.alias = lu__join_strs(r->a, lu__node_text(m->node[LU__CAPTURE_IMPORT_SPACE], r->text), ".",
 						renamed ? im.import.alias : im.import.name);
 	if (!im.import.alias.s) return lu_nomem(r->e);
+	if (lu_str_eq(im.import.alias, im.import.name)) return LU_OK;
 	LU__PUSH(r, imports, im);
 	return LU_OK;
+}
+
+/* The name that `s` begins with, after blanks and what is in `before`; *rest is what follows. */
+static lu_str next_name(lu_str s, const char *before, lu_str *rest)
+{
+	size_t i = 0, n;
+
+	while (i < s.n && (lu_is_space(s.s[i]) || strchr(before, s.s[i]))) i++;
+	for (n = i; n < s.n && (lu_is_ident(s.s[n]) || s.s[n] == '$');) n++;
+	*rest = lu_strn(s.s + n, s.n - n);
+	return lu_strn(s.s + i, n - i);
+}
+
+static lu_code add_doc_import(struct lu__extraction *r, lu_str module, lu_str name, lu_str alias, uint32_t row)
+{
+	struct lu__import im = { .at = (uint32_t)(module.s - r->text.s), .bound = UINT32_MAX };
+
+	for (size_t i = 0; i < r->f.imports.n; i++) {
+		const lu_import *had = &r->f.imports.v[i].import;
+
+		if (lu_str_eq(had->module, module) && lu_str_eq(had->alias, alias) && lu_str_eq(had->name, name))
+			return LU_OK;
+	}
+	im.order = r->f.imports.n;
+	im.import = (lu_import){ .module = module, .name = name, .alias = alias, .line = row + 1 };
+	LU__PUSH(r, imports, im);
+	return LU_OK;
+}
+
+#define DOC_IMPORTS 64 /* in one comment */
+
+lu_code lu__take_doc_imports(struct lu__extraction *r, uint32_t start, uint32_t end, uint32_t row)
+{
+	static const char word[] = "import(", typedefs[] = "@typedef";
+	lu_str doc = lu_strn(r->text.s + start, end - start), rest = doc, none = { "", 0 };
+	lu_code rc = LU_OK;
+
+	for (int n = 0; n < DOC_IMPORTS && !rc; n++) {
+		const char *at = rest.n ? memmem(rest.s, rest.n, word, sizeof word - 1) : NULL, *close;
+		lu_str before, module, name, alias, after;
+
+		if (!at) break;
+		before = lu_str_trim(lu_strn(doc.s, (size_t)(at - doc.s)));
+		rest = lu_strn(at + sizeof word - 1, (size_t)(doc.s + doc.n - at) - (sizeof word - 1));
+		if (!rest.n || !strchr("'\"", rest.s[0]) || !(close = memchr(rest.s + 1, rest.s[0], rest.n - 1)))
+			continue;
+		module = lu_strn(rest.s + 1, (size_t)(close - rest.s) - 1);
+		rest = lu_strn(close + 1, rest.n - module.n - 2);
+		if (!module.n || memchr(module.s, '\n', module.n)) continue;
+		alias = lu__inline_module(module, r->a);
+		if (!alias.s) return lu_nomem(r->e);
+		rc = add_doc_import(r, module, none, alias, row);
+		if (lu_str_ends(before, "{")) before = lu_str_trim(lu_strn(before.s, before.n - 1));
+		if (rc || !lu_str_ends(before, typedefs)) continue;
+		name = next_name(rest, ").", &after);
+		alias = next_name(after, "}", &after);
+		if (alias.n) rc = add_doc_import(r, module, name, alias, row);
+	}
+	return rc;
 }

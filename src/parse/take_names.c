@@ -114,6 +114,23 @@ static TSNode same_object(const struct lu__extraction *r, TSNode n)
 	return n;
 }
 
+/* "require('./a').f" as "import___a.f". */
+static lu_str with_module(const struct lu__extraction *r, lu_str s)
+{
+	static const char word[] = "require(";
+	lu_str rest, module;
+	const char *end;
+
+	if (!(r->l->rules & LU__RULE_OBJECTS) || !lu_str_starts(s, word) || s.n < sizeof word + 2 ||
+	    !strchr("'\"", s.s[sizeof word - 1]))
+		return s;
+	rest = lu_strn(s.s + sizeof word, s.n - sizeof word);
+	if (!(end = memchr(rest.s, rest.s[-1], rest.n)) || end + 1 >= s.s + s.n || end[1] != ')') return s;
+	module = lu_strn(rest.s, (size_t)(end - rest.s));
+	return lu__join_strs(r->a, lu__inline_module(module, r->a), "",
+			     lu_strn(end + 2, (size_t)(s.s + s.n - end) - 2));
+}
+
 /* The name of a definition or callee, an expression as records name it; s == NULL: out of memory. */
 lu_str lu__plain_name(struct lu__extraction *r, TSNode n)
 {
@@ -129,7 +146,7 @@ lu_str lu__plain_name(struct lu__extraction *r, TSNode n)
 	if ((!strcmp(kind, "variable") || !strcmp(kind, "qualified")) && lu__is_marked_name(s, "'", "")) return s;
 	if (!strcmp(kind, "dot") && lu__is_marked_name(s, "", "?!")) return s;
 	if (lu_str_starts(s, "::")) s = lu_strn(s.s + 2, s.n - 2); /* from the outermost scope */
-	s = with_self(r, s);
+	s = with_module(r, with_self(r, s));
 	if (s.s && r->l->modules == LU__MODULES_FOLDER) s = made_by_new(s, r->a);
 	if (s.s && (r->l->syntax & LU__SYNTAX_ANGLES)) s = lu__without_angles(s, r->a);
 	if (!s.s) return s;

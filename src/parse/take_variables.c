@@ -21,12 +21,18 @@ static const char *mark_of(enum lu__capture how)
 static bool is_required(const struct lu__extraction *r, TSNode name)
 {
 	TSNode up = ts_node_parent(name);
-	lu_str value;
+	TSNode value;
+	lu_str text;
 
 	if (r->l->modules != LU__MODULES_SCRIPT) return false;
 	for (int level = 0; level < 3 && strstr(ts_node_type(up), "_pattern"); level++) up = ts_node_parent(up);
-	value = lu__node_text(lu__field(up, "value"), r->text);
-	return lu_str_starts(value, "require(") || lu_str_starts(value, "await import(");
+	value = lu__field(up, "value");
+	text = lu__node_text(value, r->text);
+	if (lu_str_starts(text, "await import(")) return true;
+	if (!lu_str_starts(text, "require(")) return false;
+	/* "require('./a')()" and "require('./a').b()" give what those give */
+	value = lu__field(value, "function");
+	return ts_node_is_null(value) || !strcmp(ts_node_type(value), "identifier");
 }
 
 /* "new Map<K, V>()" tells what is in it. */
@@ -103,6 +109,35 @@ static lu_str looked_up(struct lu__extraction *r, TSNode n, int levels)
 	return lu__join_strs(r->a, name, ".", lu_strn(member.s + 1, member.n - 2));
 }
 
+/* What is in the type arguments of `name` when `t` is that; *in is it. */
+static bool is_of(lu_str t, const char *name, lu_str *in)
+{
+	size_t n = strlen(name);
+
+	if (!lu_str_starts(t, name) || t.n < n + 2 || t.s[n] != '<' || !lu_str_ends(t, ">")) return false;
+	*in = lu_str_trim(lu_strn(t.s + n + 1, t.n - n - 2));
+	return true;
+}
+
+lu_str lu__queried_type(struct lu__extraction *r, lu_str t)
+{
+	lu_str none = { "", 0 }, in;
+	bool given = false, made = false;
+
+	for (int level = 0; level < LOOKED_UP; level++, t = in)
+		if (is_of(t, "ReturnType", &in)) given = true;
+		else if (is_of(t, "InstanceType", &in)) made = true;
+		else if (!is_of(t, "Awaited", &in) && !is_of(t, "NonNullable", &in) && !is_of(t, "Readonly", &in))
+			break;
+	if (!lu_str_starts(t, "typeof ")) return none;
+	t = lu_str_trim(lu_strn(t.s + 7, t.n - 7));
+	if (lu_str_starts(t, "import(")) t = lu__module_path(t, r->a);
+	if (!t.s || !t.n || memchr(t.s, '(', t.n) || memchr(t.s, '<', t.n) || memchr(t.s, '[', t.n) ||
+	    memchr(t.s, ' ', t.n))
+		return t.s ? none : t;
+	return lu__join_strs(r->a, lu_strz(made ? "" : "="), "", lu__join_strs(r->a, t, given ? "()" : "", none));
+}
+
 /* A type with "[]" behind it. */
 static lu_str list_of(struct lu__extraction *r, TSNode type)
 {
@@ -123,6 +158,10 @@ static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode 
 		else if (!strcmp(ts_node_type(declaration), "spread_parameter")) s->whole = list_of(r, n);
 		else s->whole = lu__collapse(lu__node_text(n, r->text), r->a);
 		if (s->whole.s && (s->type = looked_up(r, n, LOOKED_UP)).n) s->whole = lu_strn("", 0);
+		if (s->whole.s && s->type.s && !s->type.n && (r->l->rules & LU__RULE_TYPED)) {
+			s->type = lu__queried_type(r, s->whole);
+			if (s->type.n) s->whole = lu_strn("", 0);
+		}
 		if (!s->whole.s || !s->type.s) return LU_ENOMEM;
 		if (s->type.n) return LU_OK;
 	}
@@ -152,6 +191,14 @@ static lu_code as_expression(struct lu__extraction *r, const struct lu__taken *m
 	return s->type.s ? LU_OK : LU_ENOMEM;
 }
 
+/* A name with dots. */
+static bool is_path(lu_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!lu_is_ident(s.s[i]) && s.s[i] != '.' && s.s[i] != '$') return false;
+	return s.n && !lu_is_digit(s.s[0]) && memchr(s.s, '.', s.n) && !lu_str_starts(s, "this.");
+}
+
 #define LONGEST_MADE 180 /* of the names in an object: what follows is not told */
 
 /* An object that is written down: LU_OBJECT_MADE, and behind it what it has by the name of something else, "a,b=c". */
@@ -165,8 +212,9 @@ static lu_str made(struct lu__extraction *r, TSNode object)
 	lu_buf_adds(&w, LU_OBJECT_MADE);
 	for (uint32_t i = 0, n = ts_node_named_child_count(object); i < n && w.len < LONGEST_MADE; i++) {
 		TSNode child = ts_node_named_child(object, i), value = lu__field(child, "value");
-		bool pair = !ts_node_is_null(value) && !strcmp(ts_node_type(value), "identifier") &&
-			    !strcmp(ts_node_type(lu__field(child, "key")), "property_identifier");
+		bool named = !ts_node_is_null(value) &&
+			     (!strcmp(ts_node_type(value), "identifier") || is_path(lu__node_text(value, r->text)));
+		bool pair = named && !strcmp(ts_node_type(lu__field(child, "key")), "property_identifier");
 		size_t had = w.len;
 
 		if (!pair && strcmp(ts_node_type(child), "shorthand_property_identifier") != 0) continue;

@@ -129,7 +129,7 @@ static lu_str told_by_comment(const struct lu__build *b, const struct lu__site *
 	bool parameter = el && !ts_node_is_null(d->params) && ts_node_start_byte(d->params) <= s->start &&
 			 s->start < ts_node_end_byte(d->params);
 
-	return parameter ? lu__doc_type(b->l, el->docstring, s->text, b->a)
+	return parameter ? lu__doc_type(b->l, lu__doc_of(b, s->def), s->text, b->a)
 			 : lu__doc_type_before(b->l, b->text, s->start, s->text, b->a);
 }
 

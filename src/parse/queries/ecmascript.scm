@@ -114,6 +114,36 @@
     arguments: (arguments . (string (string_fragment) @import.module))))))
 (variable_declarator name: (identifier) @import.space value: (await_expression
   (call_expression function: (import) arguments: (arguments . (string (string_fragment) @import.module)))))
+; what a module of CommonJS gives on: "exports.f = require('./f').f", "module.exports = { f: require('./f') }"
+((assignment_expression left: (member_expression object: [(identifier) (member_expression)] @_exports
+    property: (property_identifier) @import.space)
+  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
+  (#any-of? @_exports "exports" "module.exports") (#eq? @_require "require"))
+((assignment_expression left: (member_expression object: [(identifier) (member_expression)] @_exports
+    property: (property_identifier) @import.alias)
+  right: (member_expression object: (call_expression function: (identifier) @_require
+      arguments: (arguments . (string (string_fragment) @import.module))) property: (property_identifier) @import.name))
+  (#any-of? @_exports "exports" "module.exports") (#eq? @_require "require"))
+((assignment_expression left: (member_expression) @_exports right: (object (pair key: (property_identifier) @import.space
+  value: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))))
+  (#eq? @_exports "module.exports") (#eq? @_require "require"))
+((assignment_expression left: (member_expression) @_exports right: (object (pair key: (property_identifier) @import.alias
+  value: (member_expression object: (call_expression function: (identifier) @_require
+      arguments: (arguments . (string (string_fragment) @import.module))) property: (property_identifier) @import.name))))
+  (#eq? @_exports "module.exports") (#eq? @_require "require"))
+((assignment_expression left: (member_expression) @import.space @_exports
+  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
+  (#eq? @_exports "module.exports") (#eq? @_require "require"))
+((assignment_expression left: (member_expression) @import.all @_exports
+  right: (call_expression function: (identifier) @_require arguments: (arguments . (string (string_fragment) @import.module))))
+  (#eq? @_exports "module.exports") (#eq? @_require "require"))
+; names that are taken out of a module: "const { Suite } = mocha"
+(program (lexical_declaration (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
+  value: (identifier) @import.module @import.through)))
+(program (variable_declaration (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @import.name)
+  value: (identifier) @import.module @import.through)))
+(program (lexical_declaration (variable_declarator name: (object_pattern (pair_pattern key: (property_identifier) @import.name
+  value: (identifier) @import.alias)) value: (identifier) @import.module @import.through)))
 ; a module that no name is given to
 ((call_expression function: (identifier) @_require
   arguments: (arguments . (string (string_fragment) @import.module))) (#eq? @_require "require"))
@@ -185,6 +215,9 @@
   (#eq? @_exports "module.exports"))
 ((assignment_expression left: (member_expression) @_exports right: (object (pair key: (property_identifier) @import.alias
   value: (identifier) @import.name))) @export (#eq? @_exports "module.exports"))
+((assignment_expression left: (member_expression object: [(identifier) (member_expression)] @_exports
+  property: (property_identifier) @import.alias) right: (identifier) @import.name) @export
+  (#any-of? @_exports "exports" "module.exports"))
 ; "var common = exports": the module is known by a name of its own
 ((variable_declarator name: (identifier) @import.name value: [(identifier) (member_expression)] @_exports) @export
   (#any-of? @_exports "exports" "module.exports"))

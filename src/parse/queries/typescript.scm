@@ -86,7 +86,8 @@
 
 ; what functions of a type take
 (interface_declaration body: (_) @callable)
-(type_alias_declaration value: [(object_type) (function_type) (union_type)] @callable)
+(type_alias_declaration value: [(object_type) (function_type) (union_type) (type_query) (generic_type)] @callable)
+(type_alias_declaration value: (intersection_type (object_type) @callable))
 
 (export_statement "default" declaration: (abstract_class_declaration name: (_) @import.name)) @export
 (export_statement "=" (identifier) @import.name) @export
