@@ -217,7 +217,8 @@ lu_str lu__declared_result(const lu__graph *g, uint32_t s)
 		uint32_t v = g->members.node[at].value;
 
 		if (!lu_str_eqz(g->sym[v].type, "prototype") || g->info[v].file != i->file) continue;
-		if (text.n && !lu__gives_same(text, g->sym[v].gives)) return lu_strn("", 0);
+		if (text.n && !lu__gives_same(text, g->sym[v].gives))
+			return own; /* which of them is called is not told */
 		text = g->sym[v].gives;
 	}
 	return text.n ? text : own;
