@@ -21,8 +21,9 @@ static lu_code odd(const char *path, lu_err *e)
 	return lu_fail(e, LU_EREJECT, "'%.300s' is no regular file", path);
 }
 
-/* Are all in `folder`/`name` regular files or folders, and indexes what they should be? What is not there is no trouble. */
-static lu_code check_files(lu_str folder, const char *name, lu_err *e)
+/* Are all in `folder`/`name` regular files or folders, and indexes what they should be? What is not there is no trouble.
+ * The packs are kept. */
+static lu_code check_files(lu_git *g, lu_str folder, const char *name, lu_err *e)
 {
 	lu_buf path = LU_BUF;
 	struct stat st;
@@ -39,7 +40,10 @@ static lu_code check_files(lu_str folder, const char *name, lu_err *e)
 		lu_buf_adds(&path, x->d_name);
 		if (path.oom || stat(path.s, &st) || S_ISDIR(st.st_mode)) continue;
 		if (!S_ISREG(st.st_mode)) rc = odd(path.s, e);
-		else if (lu_str_ends(lu_buf_str(&path), ".idx")) rc = lu__git_check_index(path.s, e);
+		else if (lu_str_ends(lu_buf_str(&path), ".idx")) {
+			rc = lu__git_check_index(path.s, e);
+			if (!rc) rc = lu__git_pack_add(&g->packs, path.s, &g->a, e);
+		}
 	}
 	if (path.oom) rc = lu_nomem(e);
 	if (d) closedir(d);
@@ -53,9 +57,9 @@ static lu_code add_folder(lu_git *g, lu_str folder, int depth, lu_err *e)
 	lu_buf path = LU_BUF, text = LU_BUF;
 	lu_err why;
 	lu_str *v, rest = { NULL, 0 };
-	lu_code rc = check_files(folder, "info", e);
+	lu_code rc = check_files(g, folder, "info", e);
 
-	if (!rc) rc = check_files(folder, "pack", e);
+	if (!rc) rc = check_files(g, folder, "pack", e);
 	if (!rc && g->folders.n == FOLDERS_MAX)
 		rc = lu_fail(e, LU_EREJECT, "its objects are in more than %d folders", FOLDERS_MAX);
 	if (!rc && !(v = lu_arena_grow(&g->a, g->folders.v, g->folders.n, sizeof *v))) rc = lu_nomem(e);
@@ -111,7 +115,7 @@ static bool find_file(const lu_git *g, const git_oid *id, lu_buf *path, struct s
 	return false;
 }
 
-lu_code lu__git_header(const lu_git *g, const git_oid *id, const char *what, git_object_t *type, size_t *n, lu_err *e)
+lu_code lu__git_header(lu_git *g, const git_oid *id, const char *what, git_object_t *type, size_t *n, lu_err *e)
 {
 	lu_buf path = LU_BUF;
 	struct stat st;
@@ -122,6 +126,10 @@ lu_code lu__git_header(const lu_git *g, const git_oid *id, const char *what, git
 	if (path.oom) rc = lu_nomem(e);
 	lu_buf_free(&path);
 	if (rc) return rc;
+	if (!lu__git_chain_ends(&g->packs, id))
+		return lu_fail(e, LU_EFORMAT,
+			       "cannot read %s: its pack is damaged: it is made of itself, or of too many others",
+			       what);
 	got = g->lib->odb_read_header(n, type, g->db, id);
 	if (got == GIT_ENOTFOUND) return lu_fail(e, LU_ENOENT, "%s is not there", what);
 	return got ? lu__git_damaged(g, what, e) : LU_OK;

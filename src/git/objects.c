@@ -59,6 +59,7 @@ lu_code lu_git_open(const char *dir, lu_git **out, lu_err *e)
 	lu_git *g = calloc(1, sizeof *g);
 	lu_code rc = g ? LU_OK : lu_nomem(e);
 
+	if (g) g->packs = (lu__git_packs)LU__GIT_PACKS;
 	if (!rc && !lu__git_find(lu_strz(dir), &p)) rc = lu_fail(e, LU_ENOENT, "'%s' lies in no git repository", dir);
 	lu_buf_addf(&objects, "%s/objects", p.common.s);
 	if (!rc && objects.oom) rc = lu_nomem(e);
@@ -80,6 +81,7 @@ void lu_git_close(lu_git *g)
 	if (g->repo) g->lib->repository_free(g->repo);
 	if (g->db) g->lib->odb_free(g->db);
 	free(g->prefix);
+	lu__git_packs_free(&g->packs);
 	lu_arena_free(&g->a);
 	free(g);
 }

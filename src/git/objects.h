@@ -4,6 +4,7 @@
 #define LU_GIT_OBJECTS_H
 
 #include "git/lib.h"
+#include "git/pack_chain.h"
 #include "git/repository.h"
 
 #define LU__GIT_KNOWN 1024
@@ -15,6 +16,7 @@ struct lu_git {
 	char *prefix; /* of the paths that lie in the tree: "", or it ends with '/' */
 	lu_arena a;
 	lu_strs folders; /* where objects are */
+	lu__git_packs packs;
 	/* some that were looked at, and may be read: by the beginning of their ids */
 	struct lu__git_known {
 		git_oid id;

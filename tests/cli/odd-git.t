@@ -101,6 +101,30 @@ done
 head -c 900 whole.idx > "$index"
 unread 'an index that is cut' packed "the index '.*' is damaged"
 
+# Two entries that differ from one another, by their ids, and an index of the first version.
+many() { # N TEXT
+	# shellcheck disable=SC2059
+	i=0
+	while [ "$i" -lt "$1" ]; do printf "$2"; i=$((i + 1)); done
+}
+differs_from() { # OCTAL: an entry that differs from the object of this id, and says that it is the same
+	printf '\164'; many 20 "$1"; printf '\170\001\001\004\000\373\377\004\004\220\004\001\104\000\235'
+}
+git init -q -b main ring
+cp r/a.py ring
+mkdir -p ring/.git/refs/heads
+pack=ring/.git/objects/pack/pack-1111111111111111111111111111111111111111
+{ printf 'PACK\000\000\000\002\000\000\000\002'; differs_from '\042'; differs_from '\021'; many 20 '\000'; } > $pack.pack
+{
+	many 17 '\000\000\000\000'; many 17 '\000\000\000\001'; many 222 '\000\000\000\002'
+	printf '\000\000\000\014'; many 20 '\021'
+	printf '\000\000\000\060'; many 20 '\042'
+	many 40 '\000'
+} > $pack.idx
+echo 1111111111111111111111111111111111111111 > ring/.git/refs/heads/main
+unread 'differences that lead round' ring 'cannot read a commit: its pack is damaged: it is made of itself'
+unknown 'differences that lead round' ring HEAD 'it is made of itself'
+
 # ---- few objects that stand for very many files ----
 
 git init -q -b main bomb
