@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "core/file.h"
+#include "core/waiting.h"
 #include "mcp/mcp.h"
 
 struct job {
@@ -106,6 +107,7 @@ static lu_code begin(struct lines *l, lu_err *e)
 	sigset_t all, before;
 	int rc = 0;
 
+	lu_cond_init(&l->done);
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	while (l->n_thread < LU_MCP_CALLS && !(rc = pthread_create(&l->thread[l->n_thread], NULL, worker, l)))
@@ -208,13 +210,11 @@ static lu_code read_one(struct lines *l, lu_reader *in, lu_err *e)
 /* Let calls end; those that take longer than `grace` seconds are cancelled. */
 static void end(struct lines *l, double grace)
 {
-	struct timespec until;
+	double until = lu_now() + grace;
 
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += (time_t)grace;
 	pthread_mutex_lock(&l->lock);
 	while ((l->waiting || l->working) && !lu_cancelled())
-		if (pthread_cond_timedwait(&l->done, &l->lock, &until)) break;
+		if (!lu_cond_wait(&l->done, &l->lock, until)) break;
 	l->ending = true;
 	for (struct job *j = l->waiting; j; j = j->next) lu_request_cancel(&j->request);
 	for (struct job *j = l->working; j; j = j->next) lu_request_cancel(&j->request);
@@ -229,8 +229,7 @@ lu_code lu_mcp_lines(const lu_mcp *m, FILE *in, FILE *out, double grace, lu_err 
 			   .out = out,
 			   .lock = PTHREAD_MUTEX_INITIALIZER,
 			   .writing = PTHREAD_MUTEX_INITIALIZER,
-			   .wake = PTHREAD_COND_INITIALIZER,
-			   .done = PTHREAD_COND_INITIALIZER };
+			   .wake = PTHREAD_COND_INITIALIZER };
 	lu_reader r;
 	lu_code rc = begin(&l, e);
 

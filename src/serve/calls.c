@@ -2,8 +2,9 @@
  * What a handler sees of its request, and says in its reply. */
 #include <stddef.h>
 #include <strings.h>
-#include <time.h>
 
+#include "core/file.h"
+#include "core/waiting.h"
 #include "serve/server.h"
 
 enum { PENDING_MAX = 256 << 10 }; /* bytes of a stream that wait for the client */
@@ -105,13 +106,7 @@ static lu_code wait_for_room(lu__exchange *x, lu_err *e)
 	lu_code rc = LU_OK;
 
 	while (!rc && !x->gone && x->pending.len - x->sent > PENDING_MAX) {
-		struct timespec until;
-
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += 100000000;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
-		pthread_cond_timedwait(&x->room, &x->server->lock, &until);
+		lu_cond_wait(&x->room, &x->server->lock, lu_now() + .1);
 		rc = lu_check_cancel(e);
 	}
 	return rc;

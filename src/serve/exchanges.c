@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/file.h"
+#include "core/waiting.h"
 #include "serve/server.h"
 
 struct copying {
@@ -46,7 +47,7 @@ static lu__exchange *blank(lu__peer *peer, struct MHD_Connection *c)
 	lu_buf_init(&x->body);
 	lu_buf_init(&x->pending);
 	lu_buf_init(&x->call.out);
-	pthread_cond_init(&x->room, NULL);
+	lu_cond_init(&x->room);
 	x->call.status = 200;
 	x->call.type = "application/json";
 	x->call.who = &x->who;

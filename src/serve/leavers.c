@@ -6,12 +6,14 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <time.h>
 
 #include "core/file.h"
+#include "core/waiting.h"
 #include "serve/server.h"
 
-enum { TICK_MS = 100, HURRY = 5, SENDING_MAX = 60, LEFT_MAX = 1 };
+#define TICK_S .1
+
+enum { HURRY = 5, SENDING_MAX = 60, LEFT_MAX = 1 };
 
 /* Has it closed its side, or is it not there any more? The descriptor is that of the peer as long as the lock is held. */
 static bool has_left(const lu__peer *p)
@@ -42,7 +44,6 @@ static void *watch(void *ctx)
 
 	pthread_mutex_lock(&s->lock);
 	while (!s->over) {
-		struct timespec until;
 		double now = lu_now();
 
 		if (!s->peers) {
@@ -50,11 +51,8 @@ static void *watch(void *ctx)
 			continue;
 		}
 		for (lu__peer *p = s->peers; p; p = p->next) look_at(s, p, now);
-		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += TICK_MS * 1000000L;
-		until.tv_sec += until.tv_nsec / 1000000000L;
-		until.tv_nsec %= 1000000000L;
-		while (!s->over && pthread_cond_timedwait(&s->look, &s->lock, &until) == 0) {
+		now = lu_now() + TICK_S;
+		while (!s->over && lu_cond_wait(&s->look, &s->lock, now)) {
 		}
 	}
 	pthread_mutex_unlock(&s->lock);

@@ -4,10 +4,10 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "core/file.h"
+#include "core/waiting.h"
 #include "serve/server.h"
 
 static void set_size(size_t *v, size_t otherwise)
@@ -86,8 +86,8 @@ lu_code lu_server_start(const lu_serve_config *config, const lu_route *routes, s
 	set_defaults(&s->config);
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
-	pthread_cond_init(&s->idle, NULL);
-	pthread_cond_init(&s->look, NULL);
+	lu_cond_init(&s->idle);
+	lu_cond_init(&s->look);
 	rc = start(s, e);
 	if (rc) lu_server_stop(s, 0);
 	else *out = s;
@@ -97,15 +97,10 @@ lu_code lu_server_start(const lu_serve_config *config, const lu_route *routes, s
 /* Wait until no request is under way, for `seconds`. */
 static void wait_idle(lu_server *s, double seconds)
 {
-	struct timespec until;
+	double until = lu_now() + seconds;
 
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += (time_t)seconds;
-	until.tv_nsec += (long)((seconds - (double)(time_t)seconds) * 1e9);
-	until.tv_sec += until.tv_nsec / 1000000000L;
-	until.tv_nsec %= 1000000000L;
 	pthread_mutex_lock(&s->lock);
-	while (s->n_exchange && pthread_cond_timedwait(&s->idle, &s->lock, &until) == 0) {
+	while (s->n_exchange && lu_cond_wait(&s->idle, &s->lock, until)) {
 	}
 	pthread_mutex_unlock(&s->lock);
 }

@@ -2,6 +2,7 @@
  * A service begins and ends. */
 #include <stdlib.h>
 
+#include "core/waiting.h"
 #include "service/opened.h"
 
 #define MOST 16
@@ -23,16 +24,12 @@ static lu_code keep_config(lu_service *s, const lu_service_config *c, lu_err *e)
 lu_code lu_service_open(const lu_service_config *c, lu_service **out, lu_err *e)
 {
 	lu_service *s = calloc(1, sizeof *s);
-	pthread_condattr_t steady;
 	lu_code rc;
 
 	if (!s) return lu_nomem(e);
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->opening, NULL);
-	pthread_condattr_init(&steady);
-	pthread_condattr_setclock(&steady, CLOCK_MONOTONIC);
-	pthread_cond_init(&s->changed, &steady);
-	pthread_condattr_destroy(&steady);
+	lu_cond_init(&s->changed);
 	lu_request_init(&s->request, 0);
 	rc = keep_config(s, c, e);
 	if (!rc) rc = lu__writer_start(s, e);

@@ -1,26 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The one thread that writes: what it is asked for comes first, then it looks at the trees of what is open. */
 #include <string.h>
-#include <time.h>
 
 #include "core/file.h"
+#include "core/waiting.h"
 #include "service/opened.h"
 
 #define TELL_S 0.2 /* between two calls of who waits */
 #define SHARE  20  /* a look at the trees is followed by a pause of so many times as long, at least */
-
-/* Wait for a change, `seconds` at most. With the lock. */
-static void wait_change(lu_service *s, double seconds)
-{
-	struct timespec t;
-	int64_t ns;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	ns = t.tv_nsec + (int64_t)(seconds * 1e9);
-	t.tv_sec += ns / 1000000000;
-	t.tv_nsec = ns % 1000000000;
-	pthread_cond_timedwait(&s->changed, &s->lock, &t);
-}
 
 /* ---- a run ---- */
 
@@ -167,7 +154,7 @@ static void *write_always(void *arg)
 			ask_for_open(s);
 			next = lu_now() + s->config.pause;
 		} else {
-			wait_change(s, s->config.pause > 0 ? next - lu_now() + .001 : 60);
+			lu_cond_wait(&s->changed, &s->lock, s->config.pause > 0 ? next + .001 : lu_now() + 60);
 		}
 	}
 	pthread_mutex_unlock(&s->lock);
@@ -218,7 +205,7 @@ static lu_code wait_for(lu_service *s, lu__job *j, uint64_t run, double seconds,
 	while (!rc && j->done < run && !s->ending && lu_now() < until) {
 		double left = until - lu_now();
 
-		wait_change(s, left < TELL_S ? left : TELL_S);
+		lu_cond_wait(&s->changed, &s->lock, lu_now() + (left < TELL_S ? left : TELL_S));
 		rc = lu_check_cancel(e);
 		if (rc || !tell || j->done >= run) continue;
 		lu_renewal now = j->state;

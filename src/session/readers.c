@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "core/file.h"
+#include "core/waiting.h"
 #include "lucus/hash.h"
 #include "session/session.h"
 
-#define NOTE_SECONDS 10       /* after which what servers were called for is noted, however long the session lasts */
-#define LOOK_NS      50000000 /* how often who waits for a reader looks whether its request has ended */
+#define NOTE_SECONDS 10  /* after which what servers were called for is noted, however long the session lasts */
+#define LOOK_S       .05 /* how often who waits for a reader looks whether its request has ended */
 
 /* ---- one reader ---- */
 
@@ -230,13 +230,7 @@ lu_code lu__reader_ready(lu__reader *r, bool vectors, lu_err *e)
 /* Wait until a reader may be free; the lock is held. */
 static lu_code wait(lu_session *s, lu_err *e)
 {
-	struct timespec until;
-
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += LOOK_NS;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
-	pthread_cond_timedwait(&s->returned, &s->lock, &until);
+	lu_cond_wait(&s->returned, &s->lock, lu_now() + LOOK_S);
 	return lu_check_cancel(e);
 }
 

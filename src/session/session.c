@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/file.h"
+#include "core/waiting.h"
 
 /* ---- settings ---- */
 
@@ -125,7 +126,7 @@ lu_code lu_session_open(const lu_session_config *c, lu_session **out, lu_err *e)
 	lu_buf_init(&s->rerank_settings);
 	lu_buf_init(&s->chat_settings);
 	pthread_mutex_init(&s->lock, NULL);
-	pthread_cond_init(&s->returned, NULL);
+	lu_cond_init(&s->returned);
 	rc = configure(s, c, e);
 	if (!rc) rc = lu_vector_pool_new(&s->vectors, e);
 	if (!rc) rc = lu__reader_open(s, &r, e);
