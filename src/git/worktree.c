@@ -57,7 +57,7 @@ static lu_code find_id(const lu_git *g, const char *dir, lu_str name, git_oid *o
 }
 
 /* A tag that has a message of its own names another object. */
-static lu_code peel(const lu_git *g, git_oid *id, lu_err *e)
+static lu_code peel(lu_git *g, git_oid *id, lu_err *e)
 {
 	for (int i = 0; i <= TAGS_MAX; i++) {
 		git_object_t type;
