@@ -100,8 +100,10 @@ static void fold_same(struct once *o)
 	for (size_t i = 0; i < o->n; i++)
 		for (size_t j = i + 1; j < o->n && o->fate[i] == STAYS; j++) {
 			if (o->fate[j] != STAYS || !is_same(&o->v[i].el, &o->v[j].el)) continue;
-			if (is_lesser(&o->v[i].el) && !is_lesser(&o->v[j].el)) exchange(o, i, j);
 			fall(o, j, BEHIND, LU_FOLD_SAME, i);
+			if (!is_lesser(&o->v[i].el) || is_lesser(&o->v[j].el)) continue;
+			exchange(o, i, j);
+			j = i; /* what was not of the lesser one may be of this */
 		}
 }
 

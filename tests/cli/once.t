@@ -71,6 +71,7 @@ int grind_corn(int sacks)
 }
 END
 printf '/* Grind the corn of the sacks. */\nint grind_corn(int sacks);\n' > t/include/wheel.h
+printf '/* Grind the corn of the sacks. */\nint grind_corn(int sacks);\n' > t/jar/wheel_private.h
 printf 'static int shell_peas(int pods)\n{\n\treturn pods + 1; /* shell the peas of the pods by hand */\n}\n' > t/jar/hand.c
 printf 'static int shell_peas(int pods)\n{\n\treturn pods * 9; /* shell the peas of the pods */\n}\n' > t/mill/hand.c
 cat > t/jar/Baker.java <<'END'
@@ -185,7 +186,7 @@ thing() {
 }
 is 'overloads are one hit, the others come later' "$(thing 'knead the dough until it is smooth' Baker.kneadDough | jq -s -r '"\(length) \(.[0][0]) \(.[0][3] | length) \(.[1:] | all(.[0] > 5 or .[0] > 1))"')" '3 1 2 true'
 is 'no other is among the first five, while there are some' "$(jq -s '[.[] | select(.name == "Baker.kneadDough" and .rank <= 2)] | length' "$tmp.out")" 1
-is 'a definition and its declaration' "$(thing 'grind the corn of the sacks' grind_corn | jq -s -r '[.[0] | .[2], .[3][]] | map(select(test("wheel"))) | length')" 2
+is 'a definition and its declarations' "$(thing 'grind the corn of the sacks' grind_corn | jq -s -r '[.[0] | .[2], .[3][]] | map(select(test("wheel"))) | length')" 3
 is 'the definition stands for both' "$(thing 'grind the corn of the sacks' grind_corn | jq -s -r '.[0][1]')" function
 is 'functions of one name in two folders are two' "$(thing 'shell the peas of the pods' shell_peas | jq -s -r 'map(.[3] | length) | join(" ")')" '0 0'
 is 'a type stands for what adds to it' "$(thing 'LoafOven' jar.oven.LoafOven | head -n 1 | jq -r '"\(.[1]) \(.[3] | length)"')" 'struct 2'
