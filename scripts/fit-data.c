@@ -5,8 +5,12 @@
 #include "core/file.h"
 #include "fit.h"
 
-/* What a set of questions that people wrote counts: there are few, and they are what is asked. */
-#define PLAIN 5
+/* What a set of a kind counts, the others 1: what people wrote is what is asked, and there is little of it; and what loses
+ * most when that counts more. */
+static const struct {
+	const char *kind;
+	double count;
+} counts[] = { { "plain", 6 }, { "task", 3 }, { "described", 2 }, { "words", 2 } };
 
 void fit_die(const char *what, const lu_err *e)
 {
@@ -93,6 +97,13 @@ static void read_query(data *d, lu_retriever *r, uint64_t store, const lu_annota
 	d->n++;
 }
 
+static double count_of(lu_str kind)
+{
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		if (lu_str_eqz(kind, counts[i].kind)) return counts[i].count;
+	return 1;
+}
+
 static void read_set(data *d, const char *name, const char *store, const char *queries, fit_family family)
 {
 	lu_embed_config c = { .provider = NULL };
@@ -111,7 +122,7 @@ static void read_set(data *d, const char *name, const char *store, const char *q
 	if (lu_file_read(queries, 1 << 28, &text, &e) || lu_qrels_read(lu_buf_str(&text), queries, qrels, &e))
 		fit_die(queries, &e);
 	d->asked[d->n_set] = qrels->queries.n;
-	d->counts[d->n_set++] = qrels->queries.n && lu_str_eqz(qrels->queries.v[0].category, "plain") ? PLAIN : 1;
+	d->counts[d->n_set++] = qrels->queries.n ? count_of(qrels->queries.v[0].category) : 1;
 	if (qrels->by_name) family = FIT_NAMES;
 	if (qrels->by_name && qrels->by_name < qrels->queries.n)
 		fit_die(queries, &(lu_err){ .msg = "targets are names or files, not both" });
