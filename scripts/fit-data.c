@@ -10,7 +10,7 @@
 static const struct {
 	const char *kind;
 	double count;
-} counts[] = { { "plain", 6 }, { "task", 3 }, { "described", 2 }, { "words", 2 } };
+} counts[] = { { "plain", 6 }, { "task", 3 }, { "described", 2 }, { "words", 2 }, { "message", 2 }, { "long", 2 } };
 
 void fit_die(const char *what, const lu_err *e)
 {
