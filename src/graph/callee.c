@@ -76,6 +76,17 @@ static bool find_in_either(lu__graph *g, const lu__ask *q, lu_str last, lu__foun
 	return true;
 }
 
+/* Replace *f, the type of a receiver, by its member. */
+static void find_in_type(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
+{
+	lu_str type = lu__one_symbol(f) ? g->names.v[g->info[f->v[0]].name] : lu_strn("", 0);
+
+	lu__find_member(g, q, last, lu__callable(q->language), f);
+	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
+	else if (f->what == LU__FOUND_NOTHING && !lu__find_extension(g, q, type, last, f))
+		lu__found_outside(f, "not in the type of the receiver");
+}
+
 static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
 {
 	unsigned want = LU__SYMBOL_TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
@@ -91,13 +102,12 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 			*f = lu__no_result("type of the receiver is not here");
 	}
 	if (f->what != LU__FOUND_SYMBOLS && f->what != LU__FOUND_FILES) {
+		if (lu__find_extension(g, q, type, last, f)) return;
 		lu__found_outside(f, "type of the receiver is not here");
 		return;
 	}
 	if (find_in_either(g, q, last, f)) return;
-	lu__find_member(g, q, last, lu__callable(q->language), f);
-	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
-	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
+	find_in_type(g, q, last, f);
 }
 
 /* Zig: an object of the type that a file is. */
@@ -116,6 +126,7 @@ static bool is_module_object(const lu__ask *q, const lu__found *f)
 static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_str expr, lu__found *f)
 {
 	lu__find_given(g, q, expr, f);
+	if (!lu__one_symbol(f) && f->told.n && lu__find_extension(g, q, lu_type_named(f->told), last, f)) return true;
 	/* what a built-in function gives may be of any type */
 	if (f->what == LU__FOUND_OUTSIDE) {
 		bool within = lu_str_ends(expr, "*") || lu_str_ends(expr, "[]");
@@ -128,9 +139,7 @@ static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_s
 		*f = lu__no_result("receiver of unknown type"); /* a method that is not called has members of its own */
 		return false;
 	}
-	lu__find_member(g, q, last, lu__callable(q->language), f);
-	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
-	else if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "not in the type of the receiver");
+	find_in_type(g, q, last, f);
 	return true;
 }
 

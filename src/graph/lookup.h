@@ -68,6 +68,14 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 /* The method that the last component of `whole` means, where nothing is known of what precedes it. */
 void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f);
 
+/* ---- extensions.c ---- */
+
+/* What lu_symbol.takes of a method of C# begins with that is called on its first argument. */
+#define LU__EXTENDS "this "
+
+/* The methods `last` that extend the type of that name, which is not in the tree, or has no such member. */
+bool lu__find_extension(lu__graph *g, const lu__ask *q, lu_str type, lu_str last, lu__found *f);
+
 /* ---- bases.c ---- */
 
 /* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,

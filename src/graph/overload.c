@@ -436,6 +436,8 @@ static void fit(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 		if (lu__takes(g, f->v[i], r->args)) f->v[n++] = f->v[i];
 	f->n = n;
 	if (!n) lu__found_outside(f, "takes another number of arguments");
+	for (uint32_t i = 0; i < n; i++)
+		if (lu_str_starts(g->sym[f->v[i]].takes, LU__EXTENDS)) return; /* the first may stand before the call */
 	if (n > 1 && (q->language->rules & LU__RULE_ARITY)) fit_types(g, q, r, f);
 }
 

@@ -65,6 +65,11 @@ bool lu__takes_arguments(const lu_element *el)
 	return lu__language_of_names(el->language)->rules & (LU__RULE_ARITY | LU__RULE_COUNTED);
 }
 
+bool lu__is_extension(const lu_element *el)
+{
+	return el->signature.n && memmem(el->signature.s, el->signature.n, "(this ", 6);
+}
+
 /* The name that the expression behind '=' begins with. */
 static lu_str head_of(lu_str t)
 {
@@ -210,6 +215,7 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	if (el->parameters.n && (lu__language_of_names(el->language)->rules & LU__RULE_TYPED))
 		return lu__takes_of_typed(in, n, a);
 	if (!lu__takes_arguments(el) || !el->parameters.n) return out;
+	if (lu__is_extension(el)) lu_buf_adds(&w, "this ");
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		if (i) lu_buf_addc(&w, ';');
 		add_taken(&w, in, n, &el->parameters.v[i]);

@@ -14,6 +14,8 @@ lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a);
 bool lu__takes_many(lu_str type);
 /* Do functions of its language differ by what they take? */
 bool lu__takes_arguments(const lu_element *el);
+/* Is it a function of C# that is called on its first argument? */
+bool lu__is_extension(const lu_element *el);
 /* lu_symbol.takes of in[0], in the same way. */
 lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a);
 /* "using:T;" of another name for the type T: the type without its arguments, dotted. s == NULL: out of memory. */

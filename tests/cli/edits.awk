@@ -109,7 +109,7 @@ function cpp(k) {
 
 function kt(k) {
 	if (k < 2) return "import " folder() "." of(type() " " fn() " *")
-	if (k < 5) return "fun " of(type() ".|", "|") fn() "(x: Int): Int {\n    val s = " type() "()\n    s." call() "\n    return " call() "\n}"
+	if (k < 5) return "fun " of(type() ".|Int.|", "|") fn() "(x: Int): Int {\n    val s = " type() "()\n    s." call() "\n    x." call() "\n    return " call() "\n}"
 	return of("open class|object|interface|data class", "|") " " type() of("| : " type() "()", "|") " {\n    fun " fn() "(x: Int): Int = " call() "\n}"
 }
 

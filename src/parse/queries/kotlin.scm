@@ -101,6 +101,8 @@
 (variable_declaration (identifier) @var.name [(user_type) (nullable_type (user_type))] @var.type)
 (variable_declaration (identifier) @var.name) @var.unknown
 (property_declaration (variable_declaration . (identifier) @var.name .) .
+  (call_expression . (navigation_expression . (call_expression))) @var.from)
+(property_declaration (variable_declaration . (identifier) @var.name .) .
   (call_expression . [(identifier) (navigation_expression)] @var.new))
 (property_declaration (variable_declaration . (identifier) @var.name .) . (binary_expression
   left: (call_expression . [(identifier) (navigation_expression)] @var.new) "?:"))
@@ -146,6 +148,13 @@
 (lambda_literal) @var.implied @var.unknown
 (catch_block (identifier) @var.name . (user_type) @var.type)
 (setter (identifier) @var.name) @var.unknown
+
+(property_declaration (variable_declaration . (identifier) @var.name .) (property_delegate (call_expression . (identifier) @_lazy
+  (annotated_lambda (lambda_literal . (call_expression . [(identifier) (navigation_expression)] @var.new) .))))
+  (#eq? @_lazy "lazy"))
+; what functions give that do not say it
+(function_declaration (function_body "=" . (call_expression . [(identifier) (navigation_expression)]) @var.from @gives))
+(function_declaration (function_body "=" . [(identifier) (navigation_expression) (this_expression)] @var.from @gives))
 
 [(line_comment) (block_comment)] @comment
 [(block) (lambda_literal) (for_statement) (when_entry) (catch_block) (function_declaration) (secondary_constructor)

@@ -96,3 +96,5 @@
 (_ bound_identifier: (simple_identifier) @var.name (as_expression (user_type) @var.type))
 
 [(comment) (multiline_comment)] @comment
+[(if_statement) (for_statement) (while_statement) (lambda_literal) (switch_entry) (catch_block) (do_statement)
+ (function_declaration) (init_declaration)] @block
