@@ -179,28 +179,21 @@ uint32_t lu__type_called_on(const lu__graph *g, const lu__ask *q, const lu__foun
 	return own != LU__NONE && lu__inherits_from(g, own, g->info[owner].whole) ? own : LU__NONE;
 }
 
-bool lu__made_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__found *f)
+lu_str lu__class_in_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__ask *there)
 {
-	lu_str text;
+	lu_str text, none = { "", 0 };
 	uint32_t owner = q->language->modules == LU__MODULES_DOTTED ? lu__type_field(g, type, bases_only, name, &text)
 								    : LU__NONE;
-	lu__found held = lu__no_result("");
-	lu__ask there;
 
-	if (owner == LU__NONE || !lu_str_starts(text, "=") || strchr("()[]*^@+", text.s[text.n - 1])) return false;
-	there = (lu__ask){ owner,
-			   g->info[owner].file,
-			   owner,
-			   LU__NONE,
-			   g->file[g->info[owner].file].language,
-			   (uint8_t)(q->depth + 1),
-			   false };
-	if (there.depth >= LU__TYPES_FOLLOWED) return false;
-	lu__find_name(g, &there, lu_strn(text.s + 1, text.n - 1), LU__SYMBOL_TYPES, &held);
-	if (!lu__one_symbol(&held) || !(g->info[held.v[0]].kind & LU__SYMBOL_TYPES)) return false;
-	if (f->grade > held.grade) held.grade = f->grade;
-	*f = held;
-	return true;
+	if (owner == LU__NONE || !lu_str_starts(text, "=") || strchr("()[]*^@+", text.s[text.n - 1])) return none;
+	*there = (lu__ask){ owner,
+			    g->info[owner].file,
+			    owner,
+			    LU__NONE,
+			    g->file[g->info[owner].file].language,
+			    (uint8_t)(q->depth + 1),
+			    false };
+	return there->depth < LU__TYPES_FOLLOWED ? lu_strn(text.s + 1, text.n - 1) : none;
 }
 
 lu_str lu__declared_result(const lu__graph *g, uint32_t s)

@@ -61,8 +61,8 @@ bool lu__is_enumeration(const lu__graph *g, uint32_t type);
 /* A method that is called by its name alone is called on the object around: that type, or LU__NONE. */
 uint32_t lu__type_called_on(const lu__graph *g, const lu__ask *q, const lu__found *f);
 
-/* A field of `type` that holds a class, which is called: "self.made_class()". */
-bool lu__made_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__found *f);
+/* The name of the class that a field of `type` holds, as it is written at *there: "self.made_class()" is called. Empty: none. */
+lu_str lu__class_in_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__ask *there);
 
 /* ---- expected.c ---- */
 

@@ -115,6 +115,21 @@ static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool b
 	return true;
 }
 
+/* A field that holds a class, which is called. */
+static bool made_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__found *f)
+{
+	lu__found held = lu__no_result("");
+	lu__ask there;
+	lu_str class = lu__class_in_field(g, q, type, bases_only, name, &there);
+
+	if (!class.n) return false;
+	lu__find_name(g, &there, class, LU__SYMBOL_TYPES, &held);
+	if (!lu__one_symbol(&held) || !(g->info[held.v[0]].kind & LU__SYMBOL_TYPES)) return false;
+	if (f->grade > held.grade) held.grade = f->grade;
+	*f = held;
+	return true;
+}
+
 static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_str name, enum lu__take use, lu__found *f)
 {
 	lu_str text;
@@ -288,7 +303,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		if (grade > f->grade) f->grade = grade;
 		return;
 	}
-	if (type && p->called && lu__made_by_field(g, q, on, f->bases_only, p->name, f)) return;
+	if (type && p->called && made_by_field(g, q, on, f->bases_only, p->name, f)) return;
 	if (!p->called && f->what == LU__FOUND_FILES && f->n == 1 && given_by_module(g, q, f->v[0], p->name, p->use, f))
 		return;
 	lu__find_member(g, q, p->name, things(q), f);

@@ -176,7 +176,7 @@ static void made_member(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text,
 	lu__ask there = { s, g->info[s].file, s, LU__NONE, q->language, (uint8_t)(q->depth + 1), false };
 
 	if (!inner.n || there.depth >= LU__TYPES_FOLLOWED) return;
-	lu__find_name(g, &there, inner, want, f);
+	lu__find_plain(g, &there, lu__names_find(&g->names, inner), want, f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "member of an object";
 	else *f = lu__no_result("receiver of unknown type");
 }

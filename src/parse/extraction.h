@@ -30,10 +30,19 @@ struct lu__extraction {
 		(r)->f.list.v[(r)->f.list.n++] = __VA_ARGS__; \
 	} while (0)
 
-/* ---- take_names.c: s == NULL: out of memory ---- */
+/* ---- put_together.c: s == NULL: out of memory ---- */
 
 /* Of what there was no memory for, there is none. */
 lu_str lu__join_strs(lu_arena *a, lu_str x, const char *middle, lu_str y);
+/* The name that stands for a module where an expression requires it, "require('./a').f()": "import___a". */
+lu_str lu__inline_module(lu_str module, lu_arena *a);
+/* "import('./a').B" as the module of that is called: "import___a.B". */
+lu_str lu__module_path(lu_str t, lu_arena *a);
+/* What TypeScript's "typeof x", "ReturnType<typeof f>" and their like are of: "=x", "=f()"; empty for other types. */
+lu_str lu__queried_type(struct lu__extraction *r, lu_str t);
+
+/* ---- take_names.c: s == NULL: out of memory ---- */
+
 /* An operator: no letter, no bracket, no quote. */
 bool lu__is_symbolic(lu_str s);
 /* The operator in "(+)", the function in "`elem`". */
@@ -97,15 +106,8 @@ lu_code lu__take_returned(struct lu__extraction *r, TSNode n);
 
 lu_code lu__take_import(struct lu__extraction *r, const struct lu__taken *m);
 lu_code lu__take_import_tree(struct lu__extraction *r, TSNode n);
-/* What TypeScript's "typeof x", "ReturnType<typeof f>" and their like are of: "=x", "=f()"; empty for other types. s == NULL: out of
- * memory. */
-lu_str lu__queried_type(struct lu__extraction *r, lu_str t);
-/* "import('./a').B" as the module of that is called: "import___a.B". s == NULL: out of memory. */
-lu_str lu__module_path(lu_str t, lu_arena *a);
 /* What a comment imports: "@typedef {import('./a').B} C" and the modules of other types in it. */
 lu_code lu__take_doc_imports(struct lu__extraction *r, uint32_t start, uint32_t end, uint32_t row);
-/* The name that stands for a module where an expression requires it: "require('./a').f()". s == NULL: out of memory. */
-lu_str lu__inline_module(lu_str module, lu_arena *a);
 lu_code lu__take_import_list(struct lu__extraction *r, TSNode n);
 /* "package a" and below it "package b": a.b */
 lu_code lu__take_subpackage(struct lu__extraction *r, TSNode n);

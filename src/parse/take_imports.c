@@ -50,33 +50,6 @@ static lu_str module_of(struct lu__extraction *r, const struct lu__taken *m)
 	return s;
 }
 
-/* The name that stands for a module where an expression requires it, "require('./a').f()": "import___a". s == NULL: out of memory. */
-lu_str lu__inline_module(lu_str module, lu_arena *a)
-{
-	lu_buf w = LU_BUF;
-	lu_str out;
-
-	lu_buf_adds(&w, "import_");
-	for (size_t i = 0; i < module.n; i++) lu_buf_addc(&w, lu_is_ident(module.s[i]) ? module.s[i] : '_');
-	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return out;
-}
-
-lu_str lu__module_path(lu_str t, lu_arena *a)
-{
-	static const char word[] = "import(";
-	const char *close;
-	lu_str module, rest;
-
-	if (!lu_str_starts(t, word) || t.n < sizeof word + 2 || !strchr("'\"", t.s[sizeof word - 1])) return t;
-	module = lu_strn(t.s + sizeof word, t.n - sizeof word);
-	if (!(close = memchr(module.s, module.s[-1], module.n)) || close + 1 >= t.s + t.n || close[1] != ')') return t;
-	rest = lu_strn(close + 2, (size_t)(t.s + t.n - close) - 2);
-	module.n = (size_t)(close - module.s);
-	return lu__join_strs(a, lu__inline_module(module, a), "", rest);
-}
-
 /* Is the call that requires the module in the string called or asked for a member at once? */
 static bool is_inline(TSNode module)
 {

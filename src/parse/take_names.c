@@ -4,19 +4,6 @@
 #include "parse/extraction.h"
 #include "parse/names.h"
 
-lu_str lu__join_strs(lu_arena *a, lu_str x, const char *middle, lu_str y)
-{
-	lu_buf b = LU_BUF;
-
-	if (!x.s || !y.s) return lu_strn(NULL, 0);
-	lu_buf_addstr(&b, x);
-	lu_buf_adds(&b, middle);
-	lu_buf_addstr(&b, y);
-	x = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
-	lu_buf_free(&b);
-	return x;
-}
-
 /* "[Symbol.iterator]" is called "[iterator]", "'a-b'" is called "a-b". */
 static lu_str odd_name(struct lu__extraction *r, TSNode n, lu_str s)
 {

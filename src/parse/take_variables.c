@@ -109,35 +109,6 @@ static lu_str looked_up(struct lu__extraction *r, TSNode n, int levels)
 	return lu__join_strs(r->a, name, ".", lu_strn(member.s + 1, member.n - 2));
 }
 
-/* What is in the type arguments of `name` when `t` is that; *in is it. */
-static bool is_of(lu_str t, const char *name, lu_str *in)
-{
-	size_t n = strlen(name);
-
-	if (!lu_str_starts(t, name) || t.n < n + 2 || t.s[n] != '<' || !lu_str_ends(t, ">")) return false;
-	*in = lu_str_trim(lu_strn(t.s + n + 1, t.n - n - 2));
-	return true;
-}
-
-lu_str lu__queried_type(struct lu__extraction *r, lu_str t)
-{
-	lu_str none = { "", 0 }, in;
-	bool given = false, made = false;
-
-	for (int level = 0; level < LOOKED_UP; level++, t = in)
-		if (is_of(t, "ReturnType", &in)) given = true;
-		else if (is_of(t, "InstanceType", &in)) made = true;
-		else if (!is_of(t, "Awaited", &in) && !is_of(t, "NonNullable", &in) && !is_of(t, "Readonly", &in))
-			break;
-	if (!lu_str_starts(t, "typeof ")) return none;
-	t = lu_str_trim(lu_strn(t.s + 7, t.n - 7));
-	if (lu_str_starts(t, "import(")) t = lu__module_path(t, r->a);
-	if (!t.s || !t.n || memchr(t.s, '(', t.n) || memchr(t.s, '<', t.n) || memchr(t.s, '[', t.n) ||
-	    memchr(t.s, ' ', t.n))
-		return t.s ? none : t;
-	return lu__join_strs(r->a, lu_strz(made ? "" : "="), "", lu__join_strs(r->a, t, given ? "()" : "", none));
-}
-
 /* A type with "[]" behind it. */
 static lu_str list_of(struct lu__extraction *r, TSNode type)
 {

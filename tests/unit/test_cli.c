@@ -837,6 +837,7 @@ static void element_fields_are_described(void **state)
 	assert_string_equal(lu_record_next(&at)->field, "stale");  /* lucus show adds it */
 	assert_string_equal(lu_record_next(&at)->field, "fields"); /* and the parser */
 	assert_string_equal(lu_record_next(&at)->field, "returned");
+	assert_string_equal(lu_record_next(&at)->field, "own_name");
 	assert_string_equal(lu_record_next(&at)->kind, "node");
 	lu_json_free(back);
 	lu_json_free(v);
