@@ -136,17 +136,28 @@ static void find_places(lu_str text, struct places *p)
 	for (size_t i = 0; i < p->n; i++) lu__frame_name(text, &p->v[i]);
 }
 
-/* Is there nothing beside the place, its line and words that lead to it? */
+/* One path, or one as git has it before and after: "a/src/x.c b/src/x.c". */
+static bool is_one_path(const struct places *p)
+{
+	lu_str a = p->v[0].path, b = p->v[1].path;
+
+	if (p->n != 2) return p->n == 1;
+	return lu_str_starts(a, "a/") && lu_str_starts(b, "b/") &&
+	       lu_str_eq(lu_strn(a.s + 2, a.n - 2), lu_strn(b.s + 2, b.n - 2));
+}
+
+/* Is there nothing beside the place, its line, if it has one, and words that lead to it? */
 static bool only_place(lu_str text, const struct places *p)
 {
 	static const char lead[] =
-		"at code do does explain file in is l line lines me of on open show the there to what";
+		"at code do does explain file in is it l line lines me of on open please see show the there to what";
 
-	if (p->n != 1 || !p->v[0].line) return false;
+	if (!is_one_path(p)) return false;
 	for (size_t i = 0, n; i < text.n; i += n + !n) {
 		lu_str word;
 
-		if (text.s + i == p->v[0].path.s) i += p->v[0].path.n;
+		for (size_t k = 0; k < p->n; k++)
+			if (text.s + i == p->v[k].path.s) i += p->v[k].path.n;
 		for (n = 0; i + n < text.n && lu_is_alpha(text.s[i + n]);) n++;
 		word = lu_strn(text.s + i, n);
 		if (n && !lu_str_in_words_nocase(word, lead)) return false;

@@ -112,6 +112,8 @@ static float placed(const lu__located *named, int64_t id)
 /* What is named in a message counts so much of what it does in a question. */
 #define SPOKEN_OF .3f
 
+#define FRAME_STEP .1 /* by which a frame that is sure is ahead */
+
 /* What a literal says of the wording, squared, when the text around a place may be the message that was printed there. */
 #define PRINTED .01f
 
@@ -378,6 +380,32 @@ static void put_first(lu__candidates *c, float (*x)[LU_FEATURES])
 	}
 }
 
+/* What failed is what the frame names, whatever says the message behind it, where what stands on its line has that name. */
+static lu_code put_frame_first(lu__query *q, lu__candidates *c, const lu__located *named, float (*x)[LU_FEATURES],
+			       lu_err *e)
+{
+	const lu__located_one *at = named->n ? &named->v[0] : NULL;
+	size_t best = 0, there = SIZE_MAX;
+	double above;
+	lu_brief b;
+	lu_code rc;
+
+	if (!at || !at->by_line || !at->name.n) return LU_OK;
+	for (size_t i = 0; i < c->n; i++) {
+		if (c->v[i].score > c->v[best].score) best = i;
+		if (c->v[i].id == at->id) there = i;
+	}
+	if (there == SIZE_MAX || there == best) return LU_OK;
+	if (x[best][LU_FEATURE_placed] >= x[there][LU_FEATURE_placed]) return LU_OK; /* the line was mended */
+	rc = lu_store_brief(q->r->store, at->id, &q->scratch, &b, e);
+	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
+	if (!lu_str_eq(lu_simple_name(b.name), at->name)) return LU_OK;
+	above = c->v[best].score + FRAME_STEP - c->v[there].score;
+	c->v[there].hidden += (float)above;
+	c->v[there].score += above;
+	return LU_OK;
+}
+
 static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 {
 	lu__located *named = lu_arena_calloc(&q->scratch, 1, sizeof *named);
@@ -414,6 +442,7 @@ static lu_code reorder(lu__query *q, lu__candidates *c, lu_err *e)
 	}
 	lu__keep_sure(&head, x, file);
 	if (named->alone) put_first(&head, x);
+	else if ((rc = put_frame_first(q, &head, named, x, e))) return rc;
 	for (size_t i = head.n; i < c->n; i++) c->v[i].score = least - (double)(i - head.n + 1);
 	if ((rc = lu__candidates_sort(q, &head, LU_STAGE_RERANK, e))) return rc;
 	memcpy(c->v, head.v, head.n * sizeof *c->v);

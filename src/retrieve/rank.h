@@ -41,7 +41,7 @@ typedef struct lu__located_one {
 typedef struct lu__located {
 	lu__located_one v[LU__LOCATED];
 	size_t n;
-	bool alone; /* the question is one place with its line, or one such name, and nothing else */
+	bool alone; /* the question is one place, or one such name, and nothing else */
 } lu__located;
 /* Append one that is not there yet, as long as there is room. */
 static inline void lu__located_add(lu__located *out, lu__located_one one)
