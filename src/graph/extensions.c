@@ -52,6 +52,7 @@ bool lu__find_extension(lu__graph *g, const lu__ask *q, lu_str type, lu_str last
 	}
 	if (!all.n || all.n > LU__SOUGHT) return false;
 	*f = all;
+	f->extends = true;
 	f->grade = LU_GRADE_UNIQUE; /* the type may have such a method of its own, which comes first */
 	return true;
 }

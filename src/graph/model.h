@@ -88,6 +88,7 @@ typedef struct lu__found {
 	uint32_t alias;             /* the local name of a module: it may mean what the module exports */
 	bool one_of;                /* of several each build has one: they are not ambiguous */
 	bool bases_only;            /* `super`: the symbol's bases are meant */
+	bool extends;               /* methods outside of the receiver's type: C#'s take it as their first argument */
 	bool or_outside;            /* it may be something outside of the tree as well: it is not exact */
 	lu_str told;                /* of what a value is: the type as it is written there, or empty */
 	uint32_t told_at;           /* where it is written */

@@ -262,6 +262,8 @@ static type taken_by(lu__graph *g, const lu__ask *there, lu_str takes, uint32_t 
 	lu_str one = { "", 0 };
 	type t = { .shape = TYPE_UNKNOWN, .symbol = LU__NONE };
 
+	if (lu_str_starts(takes, LU__EXTENDS))
+		takes = lu_strn(takes.s + sizeof LU__EXTENDS - 1, takes.n - (sizeof LU__EXTENDS - 1));
 	for (uint32_t k = 0; k <= i; k++) {
 		if (!takes.n) {
 			if (!lu_str_ends(one, "...")) return t;
@@ -436,8 +438,7 @@ static void fit(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 		if (lu__takes(g, f->v[i], r->args)) f->v[n++] = f->v[i];
 	f->n = n;
 	if (!n) lu__found_outside(f, "takes another number of arguments");
-	for (uint32_t i = 0; i < n; i++)
-		if (lu_str_starts(g->sym[f->v[i]].takes, LU__EXTENDS)) return; /* the first may stand before the call */
+	if (f->extends) return; /* the first of what they take stands before the call */
 	if (n > 1 && (q->language->rules & LU__RULE_ARITY)) fit_types(g, q, r, f);
 }
 
