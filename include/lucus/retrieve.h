@@ -109,7 +109,7 @@ typedef struct lu_via {
 
 /* An element that is listed with a hit, and not as one of its own. */
 typedef enum lu_fold {
-	LU_FOLD_INSIDE, /* it lies in the hit, or the hit in it */
+	LU_FOLD_INSIDE, /* it lies in the hit, or in what is the same, or the hit in it */
 	LU_FOLD_COPY,   /* it is a copy of the hit */
 	LU_FOLD_SAME    /* of the same thing: its declaration or definition, an overload, another block of its type */
 } lu_fold;
@@ -190,6 +190,7 @@ typedef struct lu_result {
 	lu_corrections corrected; /* and those that nothing holds either, but something near to them */
 	lu_quotes quoted;         /* phrases that it quotes */
 	lu_reading translated;    /* what was then corrected, if anything was */
+	bool overloads;           /* it tells what a function takes: each of those of a name is listed */
 	double seconds;
 	lu_arena arena;
 } lu_result;

@@ -327,9 +327,16 @@ static lu_code make_elements(struct lu__build *b)
 lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str path, lu_str text, lu_arena *a,
 		  lu_elements *out, lu_err *e)
 {
-	struct lu__build b = {
-		.l = l, .f = f, .path = path, .text = text, .root = root, .a = a, .e = e, .prefix = { "", 0 }
-	};
+	struct lu__doc none = { .def = LU__NO_DEF };
+	struct lu__build b = { .l = l,
+			       .f = f,
+			       .path = path,
+			       .text = text,
+			       .root = root,
+			       .a = a,
+			       .e = e,
+			       .prefix = { "", 0 },
+			       .last_doc = &none };
 	lu_code rc = lu__settle_defs(&b);
 
 	if (rc) return rc;

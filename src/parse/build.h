@@ -34,6 +34,10 @@ struct lu__build {
 	lu_str prefix;    /* of qualified names, "" or ending with '.' */
 	lu_elements out;
 	struct lu__listed listed;
+	struct lu__doc {
+		size_t def; /* LU__NO_DEF: none */
+		lu_str text;
+	} * last_doc; /* of lu__doc_of(): each parameter asks for that of its function */
 };
 
 /* ---- definitions.c ---- */

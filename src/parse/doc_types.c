@@ -188,14 +188,15 @@ static lu_str comment_before(lu_str text, size_t end)
 
 lu_str lu__doc_of(const struct lu__build *b, size_t def)
 {
-	const struct lu__def *d = &b->f->defs.v[def];
 	lu_str doc = b->out.v[b->slot[def]].docstring, comment;
-	size_t end = d->start;
+	size_t start = b->f->defs.v[def].start, end = start;
 
 	if (doc.n || b->l->modules != LU__MODULES_SCRIPT) return doc;
-	while (end && lu_is_space(b->text.s[end - 1])) end--;
+	if (b->last_doc->def == def) return b->last_doc->text;
+	while (end && start - end < LONGEST && lu_is_space(b->text.s[end - 1])) end--;
 	comment = comment_before(b->text, end);
-	return lu_str_starts(comment, "**") ? comment : doc;
+	*b->last_doc = (struct lu__doc){ def, lu_str_starts(comment, "**") ? comment : doc };
+	return b->last_doc->text;
 }
 
 lu_str lu__doc_type_before(const lu_language *l, lu_str text, size_t at, lu_str name, lu_arena *a)

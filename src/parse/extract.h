@@ -109,6 +109,7 @@ struct lu__found {
 		struct lu__import *v;
 		size_t n;
 	} imports;
+	unsigned doc_imports; /* that were looked for in comments */
 	struct {
 		struct lu__range *v;
 		size_t n;

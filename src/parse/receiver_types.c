@@ -77,11 +77,18 @@ static bool is_qualified(const struct lu__build *b, const struct lu__site *s)
 	       !memcmp(b->text.s + s->start, head.s, head.n);
 }
 
+bool lu__is_variable(const struct lu__build *b, const struct lu__types *t, lu_str name, struct lu__place from)
+{
+	bool field = true;
+	const struct lu__typed *hit = lu__variable_seen(b, t, name, from, &field);
+
+	if (hit && lu__is_own_name(b, from.def, hit->scope, name)) return false;
+	return hit && !field && hit->bound && !is_function_too(b, hit);
+}
+
 lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
 	struct lu__place from = { s->def, s->start };
-	const struct lu__typed *hit;
-	bool field = true;
 
 	if (memchr(s->text.s, '.', s->text.n)) {
 		lu_str on = lu_str_before_last(s->text, '.');
@@ -94,9 +101,7 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 	if (!(b->l->callable & LU__CALLABLE_VALUE) &&
 	    !((b->l->syntax & LU__SYNTAX_BARE_CALLS) && (b->l->syntax & LU__SYNTAX_DECLARES)))
 		return lu_strn("", 0);
-	hit = lu__variable_seen(b, t, s->text, from, &field);
-	if (hit && lu__is_own_name(b, s->def, hit->scope, s->text)) return lu_strn("", 0);
-	return hit && !field && hit->bound && !is_function_too(b, hit) ? lu_strz("=") : lu_strn("", 0);
+	return lu__is_variable(b, t, s->text, from) ? lu_strz("=") : lu_strn("", 0);
 }
 
 /* ---- arguments ---- */

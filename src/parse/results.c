@@ -3,10 +3,13 @@
  * documentation says. It is their member "returned". */
 #include <stdlib.h>
 
+#include "core/ascii.h"
 #include "core/binary_search.h"
+#include "core/type_takes.h"
 #include "core/type_text.h"
 #include "lucus/json.h"
 #include "parse/build.h"
+#include "parse/types.h"
 
 static int by_place(const void *px, const void *py)
 {
@@ -69,6 +72,51 @@ static lu_str given_by(const struct lu__build *b, const struct lu__types *t, con
 	return lu_strz(self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type) ? LU__OWN_TYPE : "");
 }
 
+#define LOOKED_THROUGH 20000 /* bytes of a function for what it sets: of longer ones nothing is told */
+
+/* Does definition `d` set "object.key" itself? */
+static bool is_set_in(const struct lu__build *b, const struct lu__def *d, lu_str object, lu_str key)
+{
+	lu_str rest = lu_strn(b->text.s + d->start, d->end - d->start);
+	const char *at;
+
+	if (rest.n > LOOKED_THROUGH) return true;
+	while ((at = memmem(rest.s, rest.n, object.s, object.n))) {
+		size_t i = (size_t)(at - rest.s) + object.n;
+
+		rest = lu_strn(rest.s + i, rest.n - i);
+		if (rest.n < key.n + 2 || rest.s[0] != '.' || memcmp(rest.s + 1, key.s, key.n) != 0) continue;
+		for (i = key.n + 1; i < rest.n && lu_is_space(rest.s[i]);) i++;
+		if (i + 1 < rest.n && rest.s[i] == '=' && rest.s[i + 1] != '=') return true;
+	}
+	return false;
+}
+
+/* An object (LU_OBJECT_MADE) without what it has by the names of parameters and variables, which no other place can tell. */
+static lu_str without_locals(const struct lu__build *b, const struct lu__types *t, lu_str type,
+			     const struct lu__site *s)
+{
+	const struct lu__def *d = &b->f->defs.v[s->def];
+	size_t mark = sizeof LU_OBJECT_MADE - 1;
+	lu_str list = lu_strn(type.s + mark, type.n - mark);
+	lu_buf w = LU_BUF;
+
+	lu_buf_adds(&w, LU_OBJECT_MADE);
+	while (list.n) {
+		lu_str one = lu_str_take(&list, ','), key = lu_str_before_first(one, '=');
+		lu_str value = key.n < one.n ? lu_strn(one.s + key.n + 1, one.n - key.n - 1) : key;
+
+		if (lu__is_variable(b, t, lu_str_before_first(value, '.'), (struct lu__place){ s->def, s->start }))
+			continue;
+		if (s->how == LU__CAPTURE_VAR_FROM && is_set_in(b, d, s->type, key)) continue;
+		if (w.len > mark) lu_buf_addc(&w, ',');
+		lu_buf_addstr(&w, one);
+	}
+	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return type;
+}
+
 static lu_code add_result(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s,
 			  struct result *r)
 {
@@ -77,6 +125,7 @@ static lu_code add_result(const struct lu__build *b, const struct lu__types *t, 
 	if (r->unknown || s->how == LU__CAPTURE_VAR_NONE) return LU_OK;
 	if (s->how == LU__CAPTURE_VAR_TYPE) type = s->whole;
 	else if (s->how == LU__CAPTURE_VAR_FROM) type = given_by(b, t, s);
+	if (type.s && lu_str_starts(type, LU_OBJECT_MADE)) type = without_locals(b, t, type, s);
 	if (!type.s) return lu_nomem(b->e);
 	if (!type.n || s->how == LU__CAPTURE_VAR_UNKNOWN || (r->type.n && !lu_str_eq(type, r->type))) r->unknown = true;
 	r->type = type;

@@ -175,10 +175,13 @@ static lu_str next_name(lu_str s, const char *before, lu_str *rest)
 	return lu_strn(s.s + i, n - i);
 }
 
+#define DOC_IMPORTS 500 /* in the comments of a file: each is looked for among all imports */
+
 static lu_code add_doc_import(struct lu__extraction *r, lu_str module, lu_str name, lu_str alias, uint32_t row)
 {
 	struct lu__import im = { .at = (uint32_t)(module.s - r->text.s), .bound = UINT32_MAX };
 
+	if (r->f.doc_imports++ >= DOC_IMPORTS) return LU_OK;
 	for (size_t i = 0; i < r->f.imports.n; i++) {
 		const lu_import *had = &r->f.imports.v[i].import;
 
@@ -191,15 +194,13 @@ static lu_code add_doc_import(struct lu__extraction *r, lu_str module, lu_str na
 	return LU_OK;
 }
 
-#define DOC_IMPORTS 64 /* in one comment */
-
 lu_code lu__take_doc_imports(struct lu__extraction *r, uint32_t start, uint32_t end, uint32_t row)
 {
 	static const char word[] = "import(", typedefs[] = "@typedef";
 	lu_str doc = lu_strn(r->text.s + start, end - start), rest = doc, none = { "", 0 };
 	lu_code rc = LU_OK;
 
-	for (int n = 0; n < DOC_IMPORTS && !rc; n++) {
+	while (!rc && r->f.doc_imports < DOC_IMPORTS) {
 		const char *at = rest.n ? memmem(rest.s, rest.n, word, sizeof word - 1) : NULL, *close;
 		lu_str before, module, name, alias, after;
 

@@ -77,7 +77,33 @@ static lu_str made_by_new(lu_str s, lu_arena *a)
 	return rest.n ? lu__join_strs(a, type, "()", rest) : s;
 }
 
-/* JavaScript's "Object.assign(x, ...)" and its like give x: that node, or `n`. */
+static bool is_plain(TSNode value)
+{
+	static const char *const kinds[] = { "string", "template_string", "number", "true", "false", "null", "array" };
+
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (!strcmp(ts_node_type(value), kinds[i])) return true;
+	return false;
+}
+
+/* Does "Object.assign(x, ...)" leave to x what it can be called by: is each of the others an object of plain values? */
+static bool adds_no_function(TSNode list)
+{
+	for (uint32_t i = 1; i < ts_node_named_child_count(list); i++) {
+		TSNode object = ts_node_named_child(list, i);
+
+		if (strcmp(ts_node_type(object), "object") != 0) return false;
+		for (uint32_t k = 0; k < ts_node_named_child_count(object); k++) {
+			TSNode pair = ts_node_named_child(object, k);
+
+			if (strcmp(ts_node_type(pair), "pair") != 0 || !is_plain(lu__field(pair, "value")))
+				return false;
+		}
+	}
+	return true;
+}
+
+/* JavaScript's "Object.freeze(x)" and its like give x: that node, or `n`. */
 static TSNode same_object(const struct lu__extraction *r, TSNode n)
 {
 	TSNode callee, list, first;
@@ -91,6 +117,7 @@ static TSNode same_object(const struct lu__extraction *r, TSNode n)
 	if (!lu_str_eqz(name, "Object.assign") && !lu_str_eqz(name, "Object.freeze") &&
 	    !lu_str_eqz(name, "Object.seal"))
 		return n;
+	if (!adds_no_function(list)) return n;
 	first = ts_node_named_child(list, 0);
 	for (size_t i = 0; i < 4; i++) {
 		static const char *const kinds[] = { "identifier", "new_expression", "call_expression",

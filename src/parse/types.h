@@ -37,6 +37,8 @@ lu_str lu__member_of_self(lu_str name);
  * or to the file. */
 const struct lu__typed *lu__variable_seen(const struct lu__build *b, const struct lu__types *t, lu_str name,
 					  struct lu__place from, bool *field);
+/* Is `name`, where it stands, a parameter or a variable of a function, and no function that is defined there? */
+bool lu__is_variable(const struct lu__build *b, const struct lu__types *t, lu_str name, struct lu__place from);
 /* Length of the first component of an expression, with "self.": "self.x[].y" gives that of "self.x[]". */
 size_t lu__head_length(lu_str expr);
 /* The name in a component: "x()[]", "x()@" give "x". */

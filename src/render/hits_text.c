@@ -107,14 +107,19 @@ static void print_parts(lu_sink *o, const lu_hit *h, bool by_file)
 		lu_sink_textf(o, LU_COLOR_DIM, "      %+-8.3g %s: %s\n", part[i].value, part[i].name, part[i].text);
 }
 
+#define PLACES 3 /* where else a hit is: more of them are counted */
+
 static void print_copies(lu_sink *o, const lu_hit *h)
 {
+	size_t n = 0;
+
 	for (size_t i = 0; i < h->n_folded; i++) {
-		if (h->folded[i].how == LU_FOLD_INSIDE) continue;
+		if (h->folded[i].how == LU_FOLD_INSIDE || n++ >= PLACES) continue;
 		lu_sink_text(o, LU_COLOR_DIM, lu_strz("    also at "));
 		lu_sink_path(o, h->folded[i].el.path, h->folded[i].el.start_line);
 		lu_sink_adds(o, "\n");
 	}
+	if (n > PLACES) lu_sink_textf(o, LU_COLOR_DIM, "    and at %zu more\n", n - PLACES);
 }
 
 static lu_code print_hit(lu_sink *o, const lu_hits_shown *a, const lu_hit *h, const lu_shown *x, const lu_strs *terms,

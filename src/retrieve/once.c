@@ -19,7 +19,8 @@ enum fate { STAYS, BEHIND, LAST };
 struct once {
 	lu_hit *v;
 	size_t n;
-	bool nesting; /* what lies in another moves below it */
+	bool nesting;   /* what lies in another moves below it */
+	bool overloads; /* of functions each is listed: the question tells which it means */
 	uint8_t fate[LOOK_AT];
 	uint8_t into[LOOK_AT]; /* for which it was moved down */
 	uint8_t how[LOOK_AT];  /* lu_fold */
@@ -76,23 +77,41 @@ static bool is_declared(const lu_brief *b)
 	return lu_str_eqz(b->type, "prototype");
 }
 
+static bool is_called(const lu_brief *b)
+{
+	return is_declared(b) || lu_type_is_called(b->type);
+}
+
+/* The name of its file, without what ends it. */
+static lu_str stem_of(const lu_brief *b)
+{
+	return lu_str_before_first(lu_str_after_last(b->path, '/'), '.');
+}
+
+/* "wheel.c" and "wheel_private.h" */
+static bool starts(const lu_brief *x, const lu_brief *y)
+{
+	lu_str stem = stem_of(x), other = stem_of(y);
+
+	return stem.n <= other.n && !memcmp(stem.s, other.s, stem.n);
+}
+
 /* Are both of one thing, as they have one name: a declaration and what it declares, overloads, blocks of a type? In another
- * folder another thing may have the name, unless one of them says that it is elsewhere. */
+ * folder another thing may have the name, unless it is the header of that file. */
 static bool is_same(const lu_brief *x, const lu_brief *y)
 {
-	bool declared = is_declared(x) != is_declared(y);
-
-	if (!lu_str_eq(x->name, y->name)) return false;
-	if (!declared && lu_type_is_called(x->type) != lu_type_is_called(y->type)) return false;
-	if (x->file == y->file || declared) return true;
-	return lu_str_eq(x->language, y->language) &&
+	if (!lu_str_eq(x->name, y->name) || is_called(x) != is_called(y)) return false;
+	if (x->file == y->file) return true;
+	if (is_declared(x) != is_declared(y) && (starts(x, y) || starts(y, x))) return true;
+	return (is_declared(x) != is_declared(y) || lu_str_eq(x->language, y->language)) &&
 	       lu_str_eq(lu_str_before_last(x->path, '/'), lu_str_before_last(y->path, '/'));
 }
 
-/* Does it say less of the thing than its definition: a declaration, what adds to a type? */
+/* Does it say less of the thing than its definition: a declaration, a macro in its place, what adds to a type? */
 static bool is_lesser(const lu_brief *b)
 {
-	return is_declared(b) || lu_str_eqz(b->type, "impl") || lu_str_eqz(b->type, "extension");
+	return is_declared(b) || lu_str_eqz(b->type, "macro") || lu_str_eqz(b->type, "impl") ||
+	       lu_str_eqz(b->type, "extension");
 }
 
 static void fold_same(struct once *o)
@@ -100,6 +119,7 @@ static void fold_same(struct once *o)
 	for (size_t i = 0; i < o->n; i++)
 		for (size_t j = i + 1; j < o->n && o->fate[i] == STAYS; j++) {
 			if (o->fate[j] != STAYS || !is_same(&o->v[i].el, &o->v[j].el)) continue;
+			if (o->overloads && is_called(&o->v[j].el)) continue;
 			fall(o, j, BEHIND, LU_FOLD_SAME, i);
 			if (!is_lesser(&o->v[i].el) || is_lesser(&o->v[j].el)) continue;
 			exchange(o, i, j);
@@ -227,7 +247,10 @@ static bool reranked(const lu_result *r)
 
 lu_code lu_list_once(lu_store *s, const lu_query_options *q, lu_result *r, lu_err *e)
 {
-	struct once o = { .copies.store = s, .n = r->n < LOOK_AT ? r->n : LOOK_AT, .nesting = !q->types.n };
+	struct once o = { .copies.store = s,
+			  .n = r->n < LOOK_AT ? r->n : LOOK_AT,
+			  .nesting = !q->types.n,
+			  .overloads = r->overloads };
 	lu_hit own[LOOK_AT];
 	lu_code rc;
 

@@ -20,7 +20,7 @@ void lu__pack_str(lu_buf *b, lu_str s)
 
 /* A member that is added must be packed. */
 _Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 560, "pack the new member of hits");
-_Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 472, "pack the new member of results");
+_Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 480, "pack the new member of results");
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 64, "pack the new member of selections");
 
 static void pack_strs(lu_buf *b, lu_strs v)
@@ -112,6 +112,7 @@ void lu__pack_result(lu_buf *b, const lu_result *r, const lu_selection *sel)
 	pack_quotes(b, &r->quoted);
 	lu__pack_str(b, r->translated.language);
 	lu__pack_str(b, r->translated.text);
+	lu__pack_int(b, r->overloads);
 	lu__pack_int(b, (int64_t)r->n);
 	for (size_t i = 0; i < r->n; i++) pack_hit(b, &r->v[i]);
 	if (sel) pack_selection(b, sel);
@@ -305,6 +306,7 @@ bool lu__unpack_result(lu_str s, lu_result *out, lu_selection *sel)
 	get_quotes(&r, &res.quoted);
 	res.translated.language = get_str(&r);
 	res.translated.text = get_str(&r);
+	res.overloads = get_int(&r, 0, 1) != 0;
 	res.n = get_count(&r, sizeof res.v->feature);
 	res.v = get_array(&r, res.n, sizeof *res.v);
 	for (size_t h = 0; !r.bad && h < res.n; h++) get_hit(&r, &res.v[h]);

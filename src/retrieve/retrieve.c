@@ -7,6 +7,7 @@
 
 #include "core/sorting.h"
 #include "core/file.h"
+#include "core/ascii.h"
 #include "retrieve/rank.h"
 
 void lu_query_options_init(lu_query_options *o)
@@ -146,6 +147,16 @@ static lu_code tell_via(const lu__query *q, lu_hit *h, lu_arena *a, lu_err *e)
 	return LU_OK;
 }
 
+/* Does it give a function's parameters, "get(Key, int)"? */
+static bool tells_what_it_takes(lu_str s)
+{
+	for (size_t i = 1; i + 1 < s.n; i++)
+		if (s.s[i] == '(' && lu_is_ident(s.s[i - 1]) && lu_is_alpha(s.s[i + 1]) &&
+		    memchr(s.s + i, ')', s.n - i))
+			return true;
+	return false;
+}
+
 /* Only the elements at the head, and those that tie with them, are loaded. */
 static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 {
@@ -176,6 +187,7 @@ static lu_code rank(lu__query *q, lu__candidates *c, lu_result *r, lu_err *e)
 		if (v->features) memcpy(h->feature, v->features, sizeof h->feature);
 		h->hidden = v->hidden;
 	}
+	r->overloads = tells_what_it_takes(q->text);
 	if (once && (rc = lu_list_once(q->r->store, q->o, r, e))) return rc;
 	judge(q, r);
 	if (r->n > k) r->n = k;

@@ -74,6 +74,9 @@ printf '/* Grind the corn of the sacks. */\nint grind_corn(int sacks);\n' > t/in
 printf '/* Grind the corn of the sacks. */\nint grind_corn(int sacks);\n' > t/jar/wheel_private.h
 printf 'static int shell_peas(int pods)\n{\n\treturn pods + 1; /* shell the peas of the pods by hand */\n}\n' > t/jar/hand.c
 printf 'static int shell_peas(int pods)\n{\n\treturn pods * 9; /* shell the peas of the pods */\n}\n' > t/mill/hand.c
+printf '/* Sift the flour through the sieve. */\nvoid sift_flour(int cups);\n' > t/include/sieve.h
+printf '/* Sift the flour of the other. */\nstatic void sift_flour(void)\n{\n\tputs("flour, sieve");\n}\n' > t/jar/other.c
+printf '/* The scoop of beans. */\nstruct bean_scoop {\n\tint beans;\n};\n/* Scoop the beans. */\nint bean_scoop(const char *sack);\n' > t/mill/scoop.h
 cat > t/jar/Baker.java <<'END'
 class Baker {
 	/** Knead the dough until it is smooth. */
@@ -82,6 +85,10 @@ class Baker {
 	void kneadDough(int minutes, boolean smooth) { turn(minutes); fold(smooth); }
 	/** Knead some dough until it is smooth. */
 	void kneadDough() { kneadDough(10); }
+	/** Knead the dough until it is smooth. */
+	void kneadDough(Table table, int minutes) { kneadDough(minutes); }
+	/** Knead the dough until it is smooth. */
+	void kneadDough(Table table, Helper helper) { helper.knead(table); }
 	/** The dough that was kneaded until smooth. */
 	int dough() { return 1; }
 }
@@ -184,14 +191,22 @@ thing() {
 	q "$1" -k 20
 	jq -c --arg name "$2" 'select(.name == $name) | [.rank, .type, .file_path, (.same // [] | map("\(.type) \(.file_path):\(.start_line)"))]' "$tmp.out"
 }
-is 'overloads are one hit, the others come later' "$(thing 'knead the dough until it is smooth' Baker.kneadDough | jq -s -r '"\(length) \(.[0][0]) \(.[0][3] | length) \(.[1:] | all(.[0] > 5 or .[0] > 1))"')" '3 1 2 true'
+is 'overloads are one hit, the others come later' "$(thing 'knead the dough until it is smooth' Baker.kneadDough | jq -s -r '"\(length) \(.[0][0]) \(.[0][3] | length) \(.[1:] | all(.[0] > 5 or .[0] > 1))"')" '5 1 4 true'
 is 'no other is among the first five, while there are some' "$(jq -s '[.[] | select(.name == "Baker.kneadDough" and .rank <= 2)] | length' "$tmp.out")" 1
 is 'a definition and its declarations' "$(thing 'grind the corn of the sacks' grind_corn | jq -s -r '[.[0] | .[2], .[3][]] | map(select(test("wheel"))) | length')" 3
 is 'the definition stands for both' "$(thing 'grind the corn of the sacks' grind_corn | jq -s -r '.[0][1]')" function
 is 'functions of one name in two folders are two' "$(thing 'shell the peas of the pods' shell_peas | jq -s -r 'map(.[3] | length) | join(" ")')" '0 0'
 is 'a type stands for what adds to it' "$(thing 'LoafOven' jar.oven.LoafOven | head -n 1 | jq -r '"\(.[1]) \(.[3] | length)"')" 'struct 2'
 q 'knead the dough until it is smooth' -k 1 --format text
-is 'people read where else it is' "$(printf '%s\n' "$out" | grep -c 'also at t/jar/Baker.java')" 2
+is 'people read where else it is' "$(printf '%s\n' "$out" | grep -c 'also at t/jar/Baker.java')" 3
+like 'of many places three' "$out" '^ *and at 1 more$'
+q 'kneadDough(Table, Helper)' -k 5
+is 'who tells what it takes is not given one for all' \
+	"$(jq -s '[.[] | select(.name == "Baker.kneadDough" and .rank <= 4)] | length' "$tmp.out")" 4
+is 'no function of one file for one that is declared for another' \
+	"$(thing 'sift the flour through the sieve' sift_flour | jq -s -r 'map(.[3] | length) | join(" ")')" '0 0'
+is 'a type is no function of its name' \
+	"$(thing 'scoop the beans bean_scoop' bean_scoop | jq -s -r 'map(.[3] | length) | join(" ")')" '0 0'
 
 # ---- what the place of a file says ----
 

@@ -173,6 +173,20 @@ for f in a.cs a.java a.cpp; do
 	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2"' x $((seconds / 2)) ways/$f
 	like "$f of 60 kB ends in time" "$status" '^[03]$'
 done
+# The comment before a function is looked for once, not for each of its parameters; modules in comments have a bound.
+mkdir comments
+{
+	repeat ' \n' 300000
+	printf 'function wide('
+	seq -s ',' -f 'p%g' 40000
+	printf ') { p1.run(); }\n'
+} > comments/wide.js
+seq -f "//import('%.0f')" 120000 > comments/modules.js
+for f in wide.js modules.js; do
+	# shellcheck disable=SC2016
+	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2" > wide.out' x "$seconds" comments/$f
+	is "$f ends in time" "$status" 0
+done
 if [ -z "$slow" ]; then
 	# shellcheck disable=SC2016
 	run sh -c 'ulimit -v 2000000; exec "$LUCUS" ast ways'
