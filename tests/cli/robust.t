@@ -181,10 +181,10 @@ mkdir comments
 	seq -s ',' -f 'p%g' 40000
 	printf ') { p1.run(); }\n'
 } > comments/wide.js
-seq -f "//import('%.0f')" 120000 > comments/modules.js
+seq -f "//import('%.0f')" 90000 > comments/modules.js
 for f in wide.js modules.js; do
 	# shellcheck disable=SC2016
-	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2" > wide.out' x "$seconds" comments/$f
+	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2" > wide.out' x $((seconds / 3)) comments/$f
 	is "$f ends in time" "$status" 0
 done
 if [ -z "$slow" ]; then
