@@ -7,7 +7,8 @@
 
 #include "lucus/err.h"
 
-#define ROUNDS 5 /* of everything: most networks settle in three */
+#define ROUNDS 5    /* of everything: most networks settle in three */
+#define WORTH  .005 /* the last round is one that gains less than this part of the modularity */
 /* A gain that is no rounding error: weights are whole numbers. Every move gains more, so that there is an end. */
 #define SOME 1e-6
 
@@ -21,7 +22,7 @@ struct level {
 
 /* What all steps work with; arrays have room for every node. */
 struct work {
-	double resolution, total;
+	double by_chance;  /* of two nodes of strength 1: resolution / 2m */
 	uint64_t seed;     /* of the next order */
 	uint64_t *sum;     /* strength of each community */
 	uint32_t *members; /* its nodes */
@@ -33,11 +34,6 @@ struct work {
 	bool *waits;       /* in the queue */
 	lu_arena a;
 };
-
-static double by_chance(const struct work *w, uint64_t x, uint64_t y)
-{
-	return w->resolution * (double)x * (double)y / w->total;
-}
 
 static bool get_work(struct work *w, uint32_t n)
 {
@@ -111,12 +107,13 @@ static void forget(struct work *w, uint32_t n)
 /* Where v gains most; it has left its community `own`, which wins what is equal. */
 static uint32_t best_of(const struct work *w, uint32_t n, uint64_t strength, uint32_t own, uint32_t n_empty)
 {
-	double stay = (double)w->near[own] - by_chance(w, strength, w->sum[own]), most = stay;
+	double chance = w->by_chance * (double)strength;
+	double stay = (double)w->near[own] - chance * (double)w->sum[own], most = stay;
 	uint32_t best = own;
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t c = w->touched[i];
-		double gain = (double)w->near[c] - by_chance(w, strength, w->sum[c]);
+		double gain = (double)w->near[c] - chance * (double)w->sum[c];
 
 		if (gain < stay + SOME || gain < most || (gain == most && c > best && best != own)) continue;
 		most = gain;
@@ -180,18 +177,18 @@ static void move_nodes(struct work *w, struct level *l)
  * as well as chance has it? */
 static bool is_well_tied(const struct work *w, uint64_t out, uint64_t x, uint64_t all)
 {
-	return (double)out >= by_chance(w, x, all - x);
+	return (double)out >= w->by_chance * (double)x * (double)(all - x);
 }
 
 /* The refined community of its own community that v joins; its own, when none gains. */
 static uint32_t best_merger(const struct work *w, const struct level *l, uint32_t v, uint32_t n, const uint64_t *all)
 {
 	uint32_t best = l->refined[v];
-	double most = SOME;
+	double most = SOME, chance = w->by_chance * (double)l->g.strength[v];
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t c = w->touched[i];
-		double gain = (double)w->near[c] - by_chance(w, l->g.strength[v], w->sum[c]);
+		double gain = (double)w->near[c] - chance * (double)w->sum[c];
 
 		if (gain < most || (gain == most && c > best) || c == l->refined[v]) continue;
 		if (!is_well_tied(w, w->out[c], w->sum[c], all[l->part[v]])) continue;
@@ -361,8 +358,9 @@ static bool is_same(const uint32_t *x, const uint32_t *y, uint32_t n)
 
 lu_code lu_leiden(const lu_network *g, double resolution, uint32_t *part, uint32_t *n_part, lu_err *e)
 {
-	struct work w = { .resolution = resolution, .total = (double)g->total };
+	struct work w = { .by_chance = g->total ? resolution / (double)g->total : 0 };
 	struct level l = { .g = *g };
+	double had = 0;
 	uint64_t *all = lu_arena_calloc(&w.a, g->n, sizeof *all);
 	uint32_t *found = lu_arena_calloc(&w.a, g->n, sizeof *found);
 	lu_code rc = LU_OK;
@@ -373,6 +371,7 @@ lu_code lu_leiden(const lu_network *g, double resolution, uint32_t *part, uint32
 	for (uint32_t v = 0; v < g->n && !rc; v++) l.part[v] = part[v] = v;
 	for (int i = 0; i < ROUNDS && !rc && g->total; i++) {
 		lu_arena a = { 0 };
+		double has;
 
 		rc = round_of(&w, &l, found, all, &a, e);
 		lu_arena_free(&a);
@@ -381,6 +380,9 @@ lu_code lu_leiden(const lu_network *g, double resolution, uint32_t *part, uint32
 		if (is_same(found, part, g->n)) break;
 		memcpy(part, found, g->n * sizeof *part);
 		memcpy(l.part, found, g->n * sizeof *part);
+		has = lu_modularity(g, found, resolution);
+		if (i && has - had < WORTH * has) break;
+		had = has;
 	}
 	if (!rc) *n_part = take_apart(&w, g, part, w.touched);
 	lu_arena_free(&w.a);
