@@ -361,6 +361,7 @@ lu_code lu_leiden(const lu_network *g, double resolution, uint32_t *part, uint32
 	struct work w = { .by_chance = g->total ? resolution / (double)g->total : 0 };
 	struct level l = { .g = *g };
 	double had = 0;
+	bool settled = false;
 	uint64_t *all = lu_arena_calloc(&w.a, g->n, sizeof *all);
 	uint32_t *found = lu_arena_calloc(&w.a, g->n, sizeof *found);
 	lu_code rc = LU_OK;
@@ -377,12 +378,17 @@ lu_code lu_leiden(const lu_network *g, double resolution, uint32_t *part, uint32
 		lu_arena_free(&a);
 		if (rc) break;
 		renumber(found, g->n, w.touched);
-		if (is_same(found, part, g->n)) break;
+		settled = is_same(found, part, g->n);
+		if (settled) break;
 		memcpy(part, found, g->n * sizeof *part);
 		memcpy(l.part, found, g->n * sizeof *part);
 		has = lu_modularity(g, found, resolution);
 		if (i && has - had < WORTH * has) break;
 		had = has;
+	}
+	if (!rc && !settled && g->total) { /* no node gains by going elsewhere */
+		move_nodes(&w, &l);
+		memcpy(part, l.part, g->n * sizeof *part);
 	}
 	if (!rc) *n_part = take_apart(&w, g, part, w.touched);
 	lu_arena_free(&w.a);
