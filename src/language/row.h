@@ -45,17 +45,19 @@ enum lu__syntax {
 	LU__SYNTAX_PIECES = 2,     /* functions begin at the start of a line: damaged files are read one by one */
 	LU__SYNTAX_CLAUSES = 4,   /* definitions of one name in a row are one: clauses, a signature and its equations */
 	LU__SYNTAX_OVERLOADS = 8, /* a function without a body only announces the one of its name that has one */
-	LU__SYNTAX_GLOBAL_TAGS = 16,   /* types are global wherever they are declared */
-	LU__SYNTAX_DECLARES = 32,      /* variables are declared, once: an assignment makes none */
-	LU__SYNTAX_BARE_FIELDS = 64,   /* fields of the type around are seen without "this." */
-	LU__SYNTAX_ANGLES = 128,       /* "<...>" after a name are its type arguments, also in calls */
-	LU__SYNTAX_SHADOWS = 1024,     /* a declaration hides the one before it, from its own end on */
-	LU__SYNTAX_DOC_TYPES = 512,    /* comments tell types: "@param {T} x", "@returns {T}", "@type {T}" */
-	LU__SYNTAX_DOC_WORDS = 1024,   /* comments tell them without braces: "@param T $x", "@return T", "@var T" */
-	LU__SYNTAX_LAST_VALUE = 2048,  /* a function gives what its last statement gives */
-	LU__SYNTAX_BARE_CALLS = 4096,  /* a function without arguments is called by its name alone */
-	LU__SYNTAX_PIPES = 8192,       /* "x |> f(y)" gives x to f as its first argument, "&f/2" is f of two */
-	LU__SYNTAX_LINE_ENDS = 16384,  /* the end of a line before '<' ends a member, which the grammar does not see */
+	LU__SYNTAX_GLOBAL_TAGS = 16,  /* types are global wherever they are declared */
+	LU__SYNTAX_DECLARES = 32,     /* variables are declared, once: an assignment makes none */
+	LU__SYNTAX_BARE_FIELDS = 64,  /* fields of the type around are seen without "this." */
+	LU__SYNTAX_ANGLES = 128,      /* "<...>" after a name are its type arguments, also in calls */
+	LU__SYNTAX_SHADOWS = 32768,   /* a declaration hides the one before it, from its own end on */
+	LU__SYNTAX_DOC_TYPES = 512,   /* comments tell types: "@param {T} x", "@returns {T}", "@type {T}" */
+	LU__SYNTAX_DOC_WORDS = 1024,  /* comments tell them without braces: "@param T $x", "@return T", "@var T" */
+	LU__SYNTAX_LAST_VALUE = 2048, /* a function gives what its last statement gives */
+	LU__SYNTAX_BARE_CALLS = 4096, /* a function without arguments is called by its name alone */
+	LU__SYNTAX_PIPES = 8192,      /* "x |> f(y)" gives x to f as its first argument, "&f/2" is f of two */
+	LU__SYNTAX_LINE_ENDS = 16384, /* the end of a line before '<' ends a member, which the grammar does not see */
+	LU__SYNTAX_SOFT_WORDS =
+		65536, /* "class" may follow a word that is a name elsewhere, which misleads the grammar */
 	LU__SYNTAX_ALTERNATIVES = 256, /* the grammar skips all branches of a preprocessor but the first */
 };
 

@@ -135,6 +135,23 @@ static lu_code read_list(struct scan *c)
 	return LU_OK;
 }
 
+/* Macros alone at the end of a class: "NON_COPYABLE(Class) };". Those of a struct may list its fields, unless they name it. */
+static bool is_about_class(const struct scan *c)
+{
+	const struct lu__head *h = &c->h;
+	bool named = false;
+
+	if (!c->cpp || !h->n || !c->scopes || c->scopes > MAX_SCOPES || !c->tagged[c->scopes - 1]) return false;
+	for (size_t i = 0; i < h->n; i++) {
+		lu_str args = lu_strn(h->v[i].name.s + h->v[i].name.n, h->v[i].end - h->v[i].start - h->v[i].name.n);
+
+		if (h->v[i].kind != LU__ATTR) return false;
+		args = lu_str_trim(args);
+		if (args.n > 2) named |= lu_str_eq(lu_str_trim(lu_strn(args.s + 1, args.n - 2)), around(c));
+	}
+	return named || !c->listed[c->scopes - 1];
+}
+
 /* extern "C" int __stdcall f(): the grammar knows the last but one elsewhere alone. */
 static void mark_conventions(struct lu__head *h)
 {
@@ -165,7 +182,8 @@ static lu_code end_head(struct scan *c, char end)
 	}
 	if (h->linkage && !scope) mark_conventions(h);
 	if (!rc) rc = hide_marked(c);
-	if (!rc && end == '}') rc = read_list(c);
+	if (!rc && end == '}')
+		rc = is_about_class(c) ? lu__hide(&c->src, h->v[0].start, h->v[h->n - 1].end) : read_list(c);
 	if (!rc && end == ';' && h->n == 1 && h->v[0].call && h->v[0].kind == LU__ATTR)
 		rc = lu__hide_arguments(&c->src, h->v[0].start + h->v[0].name.n, h->v[0].end - 1, true);
 	for (size_t i = 0; i < h->n && !rc; i++) {

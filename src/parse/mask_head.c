@@ -83,13 +83,32 @@ static bool is_no_type(lu_str s)
 	return false;
 }
 
+/* "printflike(1, 2)": a number is no parameter. */
+static bool is_numbered(const struct lu__head_item *t)
+{
+	lu_str args = lu_strn(t->name.s + t->name.n, t->end - t->start - t->name.n);
+	size_t i = 0;
+
+	while (i < args.n && (lu_is_space(args.s[i]) || args.s[i] == '(')) i++;
+	return t->call && t->kind == LU__PLAIN && i < args.n && lu_is_digit(args.s[i]);
+}
+
+/* Is the call at `i` of a macro, as that of the function follows? */
+static bool is_before_function(const struct lu__head *h, size_t i)
+{
+	bool later = false;
+
+	for (size_t k = i + 1; k < h->n; k++) later |= h->v[k].call && h->v[k].kind == LU__PLAIN;
+	return later && is_numbered(&h->v[i]);
+}
+
 size_t lu__declarator_of(const struct lu__head *h)
 {
 	size_t words = 0, found = h->n;
 	bool call = false;
 
 	for (size_t i = 0; i < h->n; i++)
-		if (h->v[i].call && h->v[i].kind == LU__PLAIN) return i;
+		if (h->v[i].call && h->v[i].kind == LU__PLAIN && !is_before_function(h, i)) return i;
 	for (size_t i = 0; i < h->n; i++) {
 		const struct lu__head_item *t = &h->v[i];
 		bool name = t->kind == LU__PLAIN || t->kind == LU__ATTR;
@@ -158,10 +177,10 @@ static void mark_after(struct lu__head *h, size_t from)
 {
 	for (size_t i = from; i < h->n; i++)
 		if (h->v[i].kind != LU__ATTR && h->v[i].kind != LU__SPECIFIER && h->v[i].kind != LU__KNOWN &&
-		    h->v[i].kind != LU__STAR)
+		    h->v[i].kind != LU__STAR && !is_numbered(&h->v[i]))
 			return;
 	for (size_t i = from; i < h->n; i++)
-		if (h->v[i].kind == LU__ATTR) h->v[i].hide = true;
+		if (h->v[i].kind == LU__ATTR || is_numbered(&h->v[i])) h->v[i].hide = true;
 }
 
 bool lu__is_scope_head(const struct lu__head *h)

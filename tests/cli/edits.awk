@@ -113,10 +113,82 @@ function kt(k) {
 	return of("open class|object|interface|data class", "|") " " type() of("| : " type() "()", "|") " {\n    fun " fn() "(x: Int): Int = " call() "\n}"
 }
 
+function swift(k) {
+	if (k == 0) return "import " of("Foundation m0")
+	if (k < 4) return of("public|private|fileprivate|", "|") " func " fn() of("(_ x: Int)|(x: Int)|<T: " type() ">(x: T)", "|") " -> " of("Int " type()) " {\n    let s = " type() "()\n    s." fn() "(x: x)\n    guard let t = s." fn() " else { return " fn() "(x) }\n    return " fn() "(x: x)\n}"
+	if (k < 7) return of("class|struct|final class|open class|actor", "|") " " type() of("|: " type(), "|") " {\n    let own: " type() "\n    var " fn() ": Int { own." call() "; return 1 }\n    init(x: Int) { self." fn() "(x: x) }\n    " of("static func|override func|func", "|") " " fn() "(x: Int) -> " type() " { own." fn() "(x: x); return " type() "." fn() "(x: x) }\n}"
+	if (k == 7) return "protocol " type() of("|: " type(), "|") " {\n    func " fn() "(x: Int) -> " type() "\n    var own: " type() " { get }\n}"
+	if (k == 8) return "extension " type() of("|: " type() "| where Element == " type(), "|") " {\n    func " fn() "(x: Int) { self." fn() "(x: x); " fn() "(x: x) }\n    static func " fn() "() -> " type() " { " type() "(x: 1) }\n}"
+	if (k == 9) return "#if " type() "\nfunc " fn() "(x: Int) { " call() " }\n#else\nfunc " fn() "(x: Int) { " fn() "(x: x) }\n#endif"
+	if (k == 10) return "/// Like ``" type() "/" fn() "(x:)``.\nenum " type() " {\n    case " fn() "(Int), other\n    typealias Own = " type() "\n    func " fn() "() { switch self { case ." fn() "(let x): " call() "\n    default: " type() "." fn() "() } }\n}"
+	return "let " fn() " = { (x: " type() ") in x." call() " }"
+}
+
+function cs(k) {
+	if (k < 2) return of("using a;|using b;|using static a." type() ";|using " type() " = b." type() ";|global using b;|namespace a;", "|")
+	if (k == 2) return "namespace " folder() "\n{\n    " of("public|internal", "|") " static class " type() "\n    {\n        public static int " fn() "(this " type() " x) => x." call() ";\n        public static int " fn() "(" of("int string") " x) { return " call() "; }\n    }\n}"
+	if (k < 7) return of("public|internal|public partial|file|abstract", "|") " " of("class struct record") " " type() of("| : " type() "|<T> where T : " type(), "|") "\n{\n    private " type() " own;\n    public " type() "(int x) { this." call() "; own." call() "; }\n    public " of("virtual|static|override|async", "|") " int " fn() "(" of("int x|" type() " x, int y = 1|params int[] x", "|") ") { var s = new " type() "(1); s." call() "; return " call() "; }\n    public int " fn() " { get => " call() "; set { base." call() "; } }\n}"
+	if (k == 7) return "public interface " type() of("| : " type(), "|") "\n{\n    int " fn() "(int x);\n    " type() " " fn() "(" type() " x);\n}"
+	if (k == 8) return "#if " type() "\npublic class " type() " { int " fn() "(int x) => " call() "; }\n#else\npublic class " type() " { int " fn() "(int x) => x; }\n#endif"
+	if (k == 9) return "/// <summary>Like <see cref=\"" type() "." fn() "\"/>.</summary>\npublic delegate int " fn() "(" type() " x);"
+	if (k == 10) return "public enum " type() " { One, Two }"
+	return "public partial class " type() " { static int " fn() "(" type() " x) { int " fn() "(int y) => " call() "; return x?." fn() "(" fn() ") ?? nameof(" type() ").Length; } }"
+}
+
+function scala(k) {
+	if (k < 2) return "import " folder() "." of(type() " " fn() " * _ {Store,Reader=>Base}")
+	if (k < 5) return of("private|implicit|inline|", "|") " def " fn() "(x: " of("Int " type()) ")" of("|(implicit s: " type() ")", "|") ": " of("Int " type()) " = {\n  val s = new " type() "(x)\n  s." call() "\n  " call() "\n}"
+	if (k < 9) return of("class|object|trait|case class|abstract class|sealed trait", "|") " " type() of("|(own: " type() ")", "|") of("| extends " type() "| extends " type() " with " type(), "|") " {\n  def " fn() "(x: Int) = " of("this." call() "|super." call() "|" type() "." call() "|own." call(), "|") "\n  private def " fn() "(x: " type() "): " type() " = x." call() "\n}"
+	if (k == 9) return "val " fn() " = (x: " type() ") => x." call()
+	if (k == 10) return "given " type() " with {\n  def " fn() "(x: Int) = " call() "\n}"
+	return "extension (s: " type() ")\n  def " fn() "(x: Int) = s." call()
+}
+
+function lua(k) {
+	if (k < 3) return "local " of("m0 m1 " type()) " = require('" of("a.m0 a.m1 b.m0 b.m1 m0") "')"
+	if (k < 6) return of("local|", "|") " function " fn() "(x)\n  " call() "\n  return " of("m0." call() "|m1." call() "|" type() ":" call() "|" call(), "|") "\nend"
+	if (k < 8) return "function " type() of(". :") fn() "(x)\n  self:" call() "\n  return " type() "." call() "\nend"
+	if (k == 8) return "local " type() " = setmetatable({}, { __index = " type() " })"
+	if (k == 9) return "local M = { " fn() " = function(x) return " call() " end }"
+	if (k == 10) return "local " fn() " = function(x) x:" call() " end"
+	return "return " of("M {} " type())
+}
+
+function zig(k) {
+	if (k < 3) return "const " of("m0 m1 " type()) " = @import(\"" of("m0.zig m1.zig ../a/m0.zig ../b/m1.zig std") "\")" of("|." type() "|." fn(), "|") ";"
+	if (k < 7) return of("pub|", "|") " fn " fn() "(x: " of("i32 " type()) ") " of("i32 !void " type()) " {\n    const s = " type() "{};\n    try s." call() ";\n    m0." call() ";\n    return " call() ";\n}"
+	if (k < 10) return "const " type() " = struct {\n    own: " type() ",\n    pub fn " fn() "(self: *" type() ", x: i32) void {\n        self." call() ";\n        self.own." call() ";\n        " type() "." call() ";\n    }\n};"
+	return "test \"" fn() "\" {\n    " call() ";\n}"
+}
+
+function hs(k) {
+	if (k < 3) return "import " of("|qualified ", "|") of("A.M0 A.M1 B.M0 B.M1") of("| as M| (" fn() ", " type() "(..))| hiding (" fn() ")", "|")
+	if (k < 7) return of(fn() " :: Int -> " type() "|", "|") "\n" fn() " x = " of(fn() " x|M." fn() " (" fn() " x)|do\n  " fn() " x\n  " fn() " $ x|x where\n  " fn() " y = " fn() " y", "|")
+	if (k == 7) return "data " type() " = " type() " { " fn() " :: Int } | Other"
+	if (k == 8) return "class " type() " a where\n  " fn() " :: a -> Int\n  " fn() " x = " fn() " x"
+	if (k == 9) return "instance " type() " " type() " where\n  " fn() " x = " fn() " x"
+	return "-- | See '" fn() "' of '" type() "'.\ntype " type() " = Maybe " type()
+}
+
+function ex(k) {
+	if (k < 9) return "defmodule " of("App.|A.|", "|") type() " do\n  " of("import|alias|use|require", "|") " " of("App.|A.|", "|") type() "\n  def " fn() "(x), do: " type() "." call() "\n  " of("def defp defmacro") " " fn() "(x) do\n    x |> " fn() "() |> " type() "." fn() "()\n    " call() "\n  end\nend"
+	if (k == 9) return "defprotocol " type() " do\n  def " fn() "(x)\nend"
+	if (k == 10) return "defimpl " type() ", for: " type() " do\n  def " fn() "(x), do: " call() "\nend"
+	return "defmodule " type() " do\n  @behaviour " type() "\n  @callback " fn() "(term) :: term\n  defdelegate " fn() "(x), to: " type() "\nend"
+}
+
+function sh(k) {
+	if (k < 3) return of(". source") " " of("./m0.sh ./m1.sh ../a/m0.sh ../b/m1.sh \"$dir/m0.sh\"")
+	if (k < 9) return of("|function ", "|") fn() "() {\n\t" fn() " x\n\tlocal y=$(" fn() " \"$1\")\n\t" fn() " | " fn() "\n}"
+	if (k == 9) return "alias " fn() "=" fn()
+	return fn() " x && " fn()
+}
+
 function head_of() { # what stands first in a file
 	if (lang == "go") return "package " (split(path, part, "/") > 1 ? part[1] : "main")
 	if (lang == "java") return "package " (split(path, part, "/") > 1 ? part[1] : "app") ";"
-	if (lang == "kt") return "package " (split(path, part, "/") > 1 ? part[1] : "app")
+	if (lang == "kt" || lang == "scala") return "package " (split(path, part, "/") > 1 ? part[1] : "app")
+	if (lang == "hs") return "module " (path ~ /^a/ ? "A" : "B") (path ~ /m0/ ? ".M0" : ".M1") " where"
 	return ""
 }
 
@@ -136,6 +208,14 @@ function one(    k) {
 	if (lang == "php") return php(k)
 	if (lang == "cpp" || lang == "hpp") return cpp(k)
 	if (lang == "kt") return kt(k)
+	if (lang == "swift") return swift(k)
+	if (lang == "cs") return cs(k)
+	if (lang == "scala") return scala(k)
+	if (lang == "lua") return lua(k)
+	if (lang == "zig") return zig(k)
+	if (lang == "hs") return hs(k)
+	if (lang == "ex") return ex(k)
+	if (lang == "sh") return sh(k)
 	return md(k)
 }
 

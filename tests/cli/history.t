@@ -177,6 +177,7 @@ random_edits "$steps" "$((seed + 1))" c h
 random_edits "$steps" "$((seed + 2))" js
 random_edits "$steps" "$((seed + 3))" go md
 random_edits "$((steps / 2))" "$((seed + 4))" py c h go java rb
+random_edits "$((steps / 2))" "$((seed + 7))" swift cs scala kt lua zig hs ex sh
 manifests='package.json tsconfig.json pnpm-workspace.yaml'
 random_edits "$steps" "$((seed + 5))" ts js
 manifests='package.json tsconfig.json jsconfig.json Cargo.toml go.mod go.work pyproject.toml composer.json'
