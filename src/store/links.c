@@ -8,7 +8,8 @@
 #include "core/sorting.h"
 #include "core/binary_search.h"
 
-#define ASK 1024 /* elements that are looked for one by one; then it is cheaper to read all */
+#define ASK    4096 /* elements that are looked for one by one, each at the cost of reading four; then all are read */
+#define LATELY 1024 /* of these, answers that are kept: edges lead to the same few again and again */
 
 /* Elements first ... last are in `file`: a file's elements get their ids in a row. */
 struct lu__span {
@@ -74,17 +75,32 @@ static int64_t known_home(struct lu__homes *h, int64_t element)
 	return h->span[at].file;
 }
 
+/* Look for an element by itself, unless that was done lately. */
+static lu_code ask_home(lu_store *s, struct lu__homes *h, int64_t element, int64_t *file, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	struct lu__span *kept;
+	lu_code rc;
+
+	if (!h->lately && !(h->lately = lu_arena_calloc(&h->a, LATELY, sizeof *h->lately))) return lu_nomem(e);
+	kept = &h->lately[(uint64_t)element % LATELY];
+	if (kept->first == element) {
+		*file = kept->file;
+		return LU_OK;
+	}
+	h->asked++;
+	rc = lu__stmt(s, "SELECT file FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", element);
+	if (!rc) rc = lu__int(s, st, 0, file, "find an element", e);
+	if (!rc) *kept = (struct lu__span){ element, element, *file };
+	return rc;
+}
+
 /* The file of an element; 0: the element is gone. */
 lu_code lu__home_of(lu_store *s, struct lu__homes *h, int64_t element, int64_t *file, lu_err *e)
 {
-	sqlite3_stmt *st = NULL;
 	lu_code rc = LU_OK;
 
-	if (!h->known && h->asked++ < ASK) {
-		rc = lu__stmt(s, "SELECT file FROM element WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki",
-			      element);
-		return rc ? rc : lu__int(s, st, 0, file, "find an element", e);
-	}
+	if (!h->known && h->asked < ASK) return ask_home(s, h, element, file, e);
 	if (!h->known) rc = read_homes(s, h, e);
 	if (!rc) *file = known_home(h, element);
 	return rc;
