@@ -176,17 +176,21 @@ static bool calls_wherever_it_stands(const lu__graph *g, const lu__found *f)
 	return calls;
 }
 
-/* Function expressions that `src` writes down: several of one name are all meant. */
-static void find_expression(const lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
+/* Of functions of JavaScript one that `src` writes down and that bears the name, several of one name are all meant; or what the
+ * name means where it stands, which is a function of that name alone. */
+static void find_object(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 {
 	uint32_t number = lu__names_find(&g->names, name);
 
 	*f = lu__no_result("no function");
-	if (number == LU__NONE) return;
-	lu__found_list(g, &g->own_names, lu__pair(q->src, number), LU__SYMBOL_FUNC, LU__NONE, f);
+	if (number != LU__NONE)
+		lu__found_list(g, &g->own_names, lu__pair(q->src, number), LU__SYMBOL_FUNC, LU__NONE, f);
+	if (f->what != LU__FOUND_SYMBOLS) lu__find_name(g, q, name, lu__callable(q->language), f);
+	else f->one_of = f->n <= LU__SOUGHT;
+	for (uint32_t i = 0; f->what == LU__FOUND_SYMBOLS && i < f->n && i < LU__SOUGHT; i++)
+		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC) lu__found_outside(f, "no function");
 	if (f->what != LU__FOUND_SYMBOLS) return;
-	f->one_of = f->n <= LU__SOUGHT;
-	f->grade = LU_GRADE_UNIQUE;
+	if (f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 	f->reason = "taken as a value";
 }
 
@@ -194,7 +198,7 @@ static void find_expression(const lu__graph *g, const lu__ask *q, lu_str name, l
 static void find_taken(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 {
 	if (q->language->rules & LU__RULE_OBJECTS) {
-		find_expression(g, q, name, f);
+		find_object(g, q, name, f);
 		return;
 	}
 	lu__find_name(g, q, name, LU__SYMBOL_FUNC, f);

@@ -13,9 +13,31 @@ lu_str lu__node_text(TSNode n, lu_str text)
 	return a <= b && b <= text.n ? lu_strn(text.s + a, b - a) : lu_strn("", 0);
 }
 
+#define FIELDS 64 /* names of fields whose numbers a thread remembers */
+
+/* The number of a field, which tree-sitter finds by comparing all names of the grammar. */
+static TSFieldId field_number(const TSLanguage *l, const char *name)
+{
+	static _Thread_local struct {
+		const TSLanguage *l;
+		const char *name;
+		TSFieldId id;
+	} known[FIELDS];
+	size_t at = (((uintptr_t)name >> 1) ^ ((uintptr_t)l >> 4)) % FIELDS;
+	const char *told =
+		known[at].l == l && known[at].name == name ? ts_language_field_name_for_id(l, known[at].id) : NULL;
+
+	if (!told || strcmp(told, name) != 0) {
+		known[at].l = l;
+		known[at].name = name;
+		known[at].id = ts_language_field_id_for_name(l, name, (uint32_t)strlen(name));
+	}
+	return known[at].id;
+}
+
 TSNode lu__field(TSNode n, const char *name)
 {
-	return ts_node_child_by_field_name(n, name, (uint32_t)strlen(name));
+	return ts_node_child_by_field_id(n, field_number(ts_node_language(n), name));
 }
 
 static bool is_declarator(TSNode n)

@@ -91,8 +91,7 @@ static lu_code dispatch(struct lu__extraction *r, const struct lu__query *q, con
 	if (has[LU__CAPTURE_CALL_BARE])
 		return lu__take_site(r, match->node[LU__CAPTURE_CALL_BARE], LU__CAPTURE_CALL_BARE);
 	if (has[LU__CAPTURE_VALUE]) return lu__take_site(r, match->node[LU__CAPTURE_VALUE], LU__CAPTURE_VALUE);
-	if (has[LU__CAPTURE_VALUE_HERE])
-		return lu__take_site(r, match->node[LU__CAPTURE_VALUE_HERE], LU__CAPTURE_VALUE_HERE);
+	if (has[LU__CAPTURE_VALUE_HERE]) return lu__take_value_here(r, match->node[LU__CAPTURE_VALUE_HERE]);
 	if (has[LU__CAPTURE_COMMENT]) return add_comment(r, match->node[LU__CAPTURE_COMMENT]);
 	if (has[LU__CAPTURE_BLOCK]) return add_block(r, match->node[LU__CAPTURE_BLOCK]);
 	if (has[LU__CAPTURE_FRAME]) return add_frame(r, match->node[LU__CAPTURE_FRAME]);

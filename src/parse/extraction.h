@@ -20,6 +20,8 @@ struct lu__extraction {
 	const struct lu__mask *mask;
 	lu_arena *a;
 	lu_err *e;
+	bool looked,
+		gives_on; /* whether the text has been looked through for what gives on names of the module, and has any */
 };
 
 #define LU__PUSH(r, list, ...) \
@@ -74,6 +76,8 @@ lu_code lu__take_expression(struct lu__extraction *r, struct lu__def *d, bool *o
 
 lu_code lu__take_site(struct lu__extraction *r, TSNode n, enum lu__capture kind);
 lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m);
+/* A name that may be a function which is taken as a value. */
+lu_code lu__take_value_here(struct lu__extraction *r, TSNode n);
 /* What a macro calls, wherever it is used. */
 lu_code lu__take_macro_calls(struct lu__extraction *r, const struct lu__def *d);
 /* A call that the grammar sees as single tokens. */

@@ -63,6 +63,73 @@ static bool is_kind(TSNode n, const char *kind)
 	return !ts_node_is_null(n) && !strcmp(ts_node_type(n), kind);
 }
 
+/* "module.exports = f", "module.exports = { f }": what a module of JavaScript gives on is told as that, and used by nobody yet. */
+static bool is_given_on(struct lu__extraction *r, TSNode n)
+{
+	uint32_t at = ts_node_start_byte(n);
+	TSNode up;
+	lu_str left;
+
+	/* going up the tree is slow, and most names are arguments, most files without these words */
+	while (at && lu_is_space(r->text.s[at - 1])) at--;
+	if (!at ||
+	    (r->text.s[at - 1] != ':' && r->text.s[at - 1] != '=' && !is_kind(n, "shorthand_property_identifier")))
+		return false;
+	if (!r->looked)
+		r->gives_on = memmem(r->text.s, r->text.n, "exports", 7) ||
+			      memmem(r->text.s, r->text.n, "export default", 14);
+	r->looked = true;
+	if (!r->gives_on) return false;
+	up = ts_node_parent(n);
+	if (is_kind(up, "pair")) up = ts_node_parent(up);
+	if (is_kind(up, "object")) up = ts_node_parent(up);
+	if (is_kind(up, "export_statement")) return true;
+	if (!is_kind(up, "assignment_expression")) return false;
+	left = lu__node_text(lu__field(up, "left"), r->text);
+	return lu_str_starts(left, "exports") || lu_str_starts(left, "module.exports");
+}
+
+/* "f", "a.f", "this.f" */
+static bool has_one_dot(lu_str s)
+{
+	size_t dots = 0;
+
+	for (size_t i = 0; i < s.n; i++) {
+		if (!lu_is_ident(s.s[i]) && s.s[i] != '$' && s.s[i] != '.' && s.s[i] != '#') return false;
+		dots += s.s[i] == '.';
+	}
+	return dots <= 1;
+}
+
+lu_code lu__take_value_here(struct lu__extraction *r, TSNode n)
+{
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = LU__CAPTURE_VALUE_HERE,
+			      .to = UINT32_MAX,
+			      .text = lu__node_text(n, r->text),
+			      .type = { "", 0 } };
+
+	if (!(r->l->rules & LU__RULE_OBJECTS)) return lu__take_site(r, n, LU__CAPTURE_VALUE_HERE);
+	if (has_one_dot(s.text) && !is_given_on(r, n)) LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
+/* "f.bind(x)", "f.call(x)" take f as a value. */
+static lu_code take_bound(struct lu__extraction *r, const struct lu__site *call)
+{
+	lu_str last = lu_str_after_last(call->text, '.');
+	struct lu__site s = *call;
+
+	if (!(r->l->rules & LU__RULE_OBJECTS) || last.n == call->text.n) return LU_OK;
+	if (!lu_str_eqz(last, "bind") && !lu_str_eqz(last, "call") && !lu_str_eqz(last, "apply")) return LU_OK;
+	s.text = lu_str_before_last(call->text, '.');
+	s.kind = LU__CAPTURE_VALUE_HERE;
+	s.type = lu_strn("", 0);
+	if (has_one_dot(s.text)) LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
 /* How many arguments stand with the call of `callee`; its block is one of those with keywords. */
 static uint32_t written_arguments(TSNode call)
 {
@@ -126,7 +193,7 @@ lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 	}
 	if (r->l->syntax & LU__SYNTAX_PIPES) s.args = piped_arguments(n, r->text);
 	LU__PUSH(r, sites, s);
-	return LU_OK;
+	return take_bound(r, &s);
 }
 
 static bool has_lower(lu_str s)

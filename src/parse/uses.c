@@ -146,15 +146,20 @@ static bool is_retold(const struct lu__found *f, size_t i)
 	       lu_str_eq(next->text, s->text);
 }
 
-/* The names of macros that may call something: there is a parenthesis in what they stand for. */
-static lu_code collect_macros(const struct lu__build *b, lu_str **out, size_t *n)
+/* Names of the file that may be functions although it declares none: macros that may call something, as there is a parenthesis in
+ * what they stand for, and where modules are values, what is imported. */
+static lu_code collect_callable(const struct lu__build *b, lu_str **out, size_t *n)
 {
 	const struct lu__found *f = b->f;
+	const lu_element *m = &b->out.v[0];
+	bool imports = b->l->rules & LU__RULE_OBJECTS;
 	size_t k = 0;
 
+	*n = 0;
 	*out = NULL;
-	if (b->l->macros) *out = lu_arena_calloc(b->a, f->defs.n + 1, sizeof **out);
-	if (b->l->macros && !*out) return lu_nomem(b->e);
+	if (!b->l->macros && !imports) return LU_OK;
+	*out = lu_arena_calloc(b->a, f->defs.n + m->imports.n + 1, sizeof **out);
+	if (!*out) return lu_nomem(b->e);
 	for (size_t i = 0; b->l->macros && i < f->defs.n; i++) {
 		const struct lu__def *d = &f->defs.v[i];
 		lu_str body = { "", 0 };
@@ -163,21 +168,26 @@ static lu_code collect_macros(const struct lu__build *b, lu_str **out, size_t *n
 			body = lu__node_text(lu__field(d->node, "value"), b->text);
 		if (body.n && memchr(body.s, '(', body.n)) (*out)[k++] = d->name;
 	}
+	for (size_t i = 0; imports && i < m->imports.n; i++)
+		if (m->imports.v[i].alias.n) (*out)[k++] = m->imports.v[i].alias;
 	if (k) qsort(*out, k, sizeof **out, lu_str_order);
 	*n = k;
 	return LU_OK;
 }
 
 /* A function that is taken as a value: in a table, assigned to a member, passed on. What may be a variable counts only where the
- * file declares a function of its name, or a macro that calls something. */
-static bool is_taken(const struct lu__build *b, const struct lu__site *s, const lu_str *macro, size_t n_macro)
+ * file declares a function of its name, or it is one of `callable`: of "a.f" and "this.f" a function f, or what a is. */
+static bool is_taken(const struct lu__build *b, const struct lu__site *s, const lu_str *callable, size_t n_callable)
 {
+	lu_str head;
 	size_t d;
 
 	if (s->kind == LU__CAPTURE_VALUE) return true;
 	if (s->kind != LU__CAPTURE_VALUE_HERE) return false;
-	if (n_macro && bsearch(&s->text, macro, n_macro, sizeof *macro, lu_str_order)) return true;
-	d = lu__find_named(b, s->text);
+	head = lu_str_before_first(s->text, '.');
+	if (n_callable && bsearch(&head, callable, n_callable, sizeof *callable, lu_str_order)) return true;
+	if (lu__is_own_name(b, s->def, LU__NO_DEF, head)) return true;
+	d = lu__find_named(b, head.n == s->text.n ? head : lu_strn(head.s + head.n + 1, s->text.n - head.n - 1));
 	return d != LU__NO_DEF && !lu__is_class(b->f->defs.v[d].type);
 }
 
@@ -187,20 +197,21 @@ lu_code lu__add_calls(struct lu__build *b)
 	struct call_key *v = lu_arena_calloc(b->a, f->sites.n + 1, sizeof *v);
 	struct lu__types types = { NULL, 0 };
 	struct local *locals = NULL;
-	lu_str *macro = NULL;
-	size_t n = 0, m = 0, n_locals = 0, n_macro = 0;
+	lu_str *callable = NULL;
+	size_t n = 0, m = 0, n_locals = 0, n_callable = 0;
 	lu_code rc = v ? lu__types_collect(b, &types) : lu_nomem(b->e);
 
 	if (!rc) rc = lu__add_fields(b, &types);
 	if (!rc) rc = lu__add_results(b, &types);
 	if (!rc) rc = collect_locals(b, &locals, &n_locals);
-	if (!rc) rc = collect_macros(b, &macro, &n_macro);
+	if (!rc) rc = collect_callable(b, &callable, &n_callable);
 	for (size_t i = 0; i < f->sites.n && !rc; i++) {
 		const struct lu__site *s = &f->sites.v[i];
 		struct local key = { element_of(b, s->def), s->text };
 
 		if (n_locals && bsearch(&key, locals, n_locals, sizeof key, by_local_name)) continue;
-		if ((s->kind != LU__CAPTURE_CALL && !is_taken(b, s, macro, n_macro)) || !s->text.n || is_retold(f, i))
+		if ((s->kind != LU__CAPTURE_CALL && !is_taken(b, s, callable, n_callable)) || !s->text.n ||
+		    is_retold(f, i))
 			continue;
 		v[n] = (struct call_key){ .el = element_of(b, s->def),
 					  .order = n,

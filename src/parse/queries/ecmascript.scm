@@ -74,6 +74,18 @@
   (parenthesized_expression) (super)] @call)
 (new_expression constructor: (_) @call)
 
+; functions that are passed on, held or bound: who has one may call it. What a module gives on is told as @export.
+(arguments [(identifier) (member_expression)] @value.here)
+(pair value: [(identifier) (member_expression)] @value.here)
+(object (shorthand_property_identifier) @value.here)
+(array (identifier) @value.here)
+(assignment_expression left: [(member_expression) (subscript_expression)] right: [(identifier) (member_expression)] @value.here)
+(variable_declarator value: (identifier) @value.here)
+(return_statement (identifier) @value.here)
+(ternary_expression consequence: (identifier) @value.here)
+(ternary_expression alternative: (identifier) @value.here)
+(binary_expression operator: ["||" "??"] right: (identifier) @value.here)
+
 (import_statement . source: (string (string_fragment) @import.module))
 (import_statement (import_clause (identifier) @import.default) source: (string (string_fragment) @import.module))
 (import_statement (import_clause (namespace_import (identifier) @import.space))
