@@ -10,7 +10,7 @@
 struct lu__homes {
 	lu_arena a;
 	struct lu__span *span, *lately; /* all, by element; and those that were asked for */
-	size_t n, at;          /* at: the one that was hit last */
+	size_t n, at;                   /* at: the one that was hit last */
 	size_t asked;
 	bool known; /* all are read */
 };
