@@ -42,6 +42,16 @@ static lu_code add_word(lu_assessor *j, const lu_word *w, int64_t total, lu_err 
 	return LU_OK;
 }
 
+/* What stands for two words beside each other stands for both. */
+static void add_pairs(lu_assessor *j)
+{
+	for (size_t i = 0; i < j->n; i++)
+		for (size_t k = i ? i - 1 : 0; k < j->n && k <= i + 1; k++) {
+			if (k == i || (j->named >> i & 1) || (j->named >> k & 1)) continue;
+			j->n_implied[i] = lu_implied_by_both(j->stem[i], j->stem[k], j->implied[i], j->n_implied[i]);
+		}
+}
+
 static lu_code read_words(lu_assessor *j, lu_retriever *r, lu_str question, const lu_corrections *fixes, lu_err *e)
 {
 	lu_word *w = NULL;
@@ -51,6 +61,7 @@ static lu_code read_words(lu_assessor *j, lu_retriever *r, lu_str question, cons
 	lu_code rc = lu_query_words(r, question, fixes, &j->arena, &w, &n, &total, e);
 
 	for (size_t i = 0; i < n && j->n < LU__ASKED_WORDS && !rc; i++) rc = add_word(j, &w[i], total, e);
+	if (!rc) add_pairs(j);
 	for (size_t i = 0; i < j->n; i++) sum += j->weight[i];
 	for (size_t i = 0; i < j->n; i++) j->weight[i] /= sum;
 	return rc;

@@ -115,7 +115,7 @@ static lu_code read_question(struct closeness *c, lu_err *e)
 		w->weight = (float)lu__idf((double)v->list.n, (double)t->total);
 		w->row = row_of(c->table, v->token);
 		w->norm = norm_of(w->row, lu_table_dim(c->table));
-		w->n_means = lu_implied_by(w->stem, w->means);
+		w->n_means = lu__implied_of(t, v, w->means);
 		if (!c->n_word) c->n_against = lu__opposites(w->stem, c->opposite);
 		c->sum += w->weight;
 		c->n_word++;

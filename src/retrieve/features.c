@@ -152,7 +152,7 @@ static lu_code read_implied(struct matching *m, size_t i, float w, lu_err *e)
 {
 	const lu__term *t = m->term[i];
 	lu_implied v[LU_IMPLIED];
-	size_t n = t->kind == LU_TOKEN_WHOLE ? 0 : lu_implied_by(lu_stem(m->q->r->stemmer, t->token), v), df;
+	size_t n = t->kind == LU_TOKEN_WHOLE ? 0 : lu__implied_of(&m->q->terms, t, v), df;
 	lu_plist l = { 0 };
 	lu_code rc = LU_OK;
 

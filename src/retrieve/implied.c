@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * A table is text, sorted by stem: a line for each, of its tokens with 255 times their probabilities. There are two, one
- * that was learned and one that was written. */
+ * that was learned and one that was written; the latter also has lines for two words, "stem+stem" in this order. */
 #include "retrieve/implied.h"
+
+#include <string.h>
+
+#include "lucus/text.h"
 
 extern const char lu__expansion[], lu__expansion_end[], lu__thesaurus[], lu__thesaurus_end[];
 
@@ -68,6 +72,18 @@ static size_t add(lu_implied out[LU_IMPLIED], size_t n, lu_str line)
 		n = put(out, n, (lu_implied){ token, (float)v / 255 });
 	}
 	return n;
+}
+
+size_t lu_implied_by_both(lu_str x, lu_str y, lu_implied out[LU_IMPLIED], size_t n)
+{
+	char head[2 * LU_TOKEN_MAX + 1];
+	lu_str a = lu_str_cmp(x, y) < 0 ? x : y, b = a.s == x.s ? y : x;
+
+	if (!a.n || !b.n || a.n > LU_TOKEN_MAX || b.n > LU_TOKEN_MAX) return n;
+	memcpy(head, a.s, a.n);
+	head[a.n] = '+';
+	memcpy(head + a.n + 1, b.s, b.n);
+	return add(out, n, find(lu__thesaurus, lu__thesaurus_end, lu_strn(head, a.n + b.n + 1)));
 }
 
 size_t lu_implied_by(lu_str stem, lu_implied out[LU_IMPLIED])

@@ -15,5 +15,8 @@ typedef struct lu_implied {
 
 /* The tokens for a word with this stem, the surest first; returns how many. */
 size_t lu_implied_by(lu_str stem, lu_implied out[LU_IMPLIED]);
+/* Add those for words with these stems beside each other, in any order, to the `n` that there are; returns how many there are
+ * then. */
+size_t lu_implied_by_both(lu_str x, lu_str y, lu_implied out[LU_IMPLIED], size_t n);
 
 #endif

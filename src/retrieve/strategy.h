@@ -9,6 +9,7 @@
 #include "store/postings.h"
 #include "lucus/retrieve.h"
 #include "lucus/text.h"
+#include "retrieve/implied.h"
 #include "retrieve/filter.h"
 #include "retrieve/question.h"
 
@@ -61,6 +62,8 @@ lu__term *lu__term_of(lu__terms *t, lu_str token);
 /* Find out where a term is, unless that is known; what fails stays in t->failed. */
 void lu__term_look_up(lu__terms *t, lu__term *term);
 void lu__terms_end(lu_retriever *r);
+/* Tokens that stand for a term of `t`, the surest first; returns how many: implied_of.c. */
+size_t lu__implied_of(const lu__terms *t, const lu__term *term, lu_implied out[LU_IMPLIED]);
 /* Forget the lists that were kept for the next queries. */
 void lu__terms_drop(lu_retriever *r);
 /* Those that some element holds, without those that most do (unless there are no others), and at most a

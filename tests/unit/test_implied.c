@@ -44,6 +44,11 @@ static bool is_stem(lu_str stem)
 	return false;
 }
 
+static bool is_form(lu_str token, lu_str stem)
+{
+	return stem.n && lu_str_eq(lu_stem(stemmer, token), stem);
+}
+
 static bool count_word(void *ctx, lu_str token, lu_token_kind kind)
 {
 	(void)token;
@@ -54,14 +59,18 @@ static bool count_word(void *ctx, lu_str token, lu_token_kind kind)
 /* A line that nothing would find, or that says what is found without it, is a mistake of who wrote it. */
 static void what_was_written_can_be_found(void **state)
 {
-	lu_str text = lu_strn(lu__thesaurus, (size_t)(lu__thesaurus_end - lu__thesaurus));
+	lu_str text = lu_strn(lu__thesaurus, (size_t)(lu__thesaurus_end - lu__thesaurus)), before = { "", 0 };
 
 	(void)state;
 	while (text.n) {
-		lu_str line = next(&text, '\n'), all = line, stem = next(&line, ' ');
+		lu_str line = next(&text, '\n'), all = line, head = next(&line, ' '), other = head,
+		       stem = next(&other, '+');
 
-		if (!is_stem(stem)) fail_msg("no stem: %.*s", LU_FMT(stem));
-		if (!line.n) fail_msg("no tokens: %.*s", LU_FMT(stem));
+		if (lu_str_cmp(before, head) >= 0) fail_msg("not sorted: %.*s", LU_FMT(head));
+		before = head;
+		if (!is_stem(stem) || (other.n && !is_stem(other))) fail_msg("no stem: %.*s", LU_FMT(head));
+		if (other.n && lu_str_cmp(stem, other) > 0) fail_msg("in the other order: %.*s", LU_FMT(head));
+		if (!line.n) fail_msg("no tokens: %.*s", LU_FMT(head));
 		while (line.n) {
 			lu_str token = next(&line, ' '), p = next(&line, ' ');
 			int n = 0;
@@ -69,7 +78,8 @@ static void what_was_written_can_be_found(void **state)
 			assert_int_equal(lu_tokenize(token, count_word, &n, NULL), LU_OK);
 			if (n != 1) fail_msg("%.*s: not a token: %.*s", LU_FMT(stem), LU_FMT(token));
 			if (lu_stop_word(token)) fail_msg("%.*s: a stop word: %.*s", LU_FMT(stem), LU_FMT(token));
-			if (lu_str_eq(lu_stem(stemmer, token), stem)) fail_msg("a form of itself: %.*s", LU_FMT(all));
+			if (is_form(token, stem) || is_form(token, other))
+				fail_msg("a form of itself: %.*s", LU_FMT(all));
 			if (!number(p) || number(p) > 255) fail_msg("no probability: %.*s", LU_FMT(all));
 		}
 	}
@@ -141,7 +151,8 @@ static void each_line_is_found(void **state)
 		while (text.n) {
 			lu_str line = next(&text, '\n'), stem = next(&line, ' '), token = next(&line, ' ');
 			float p = (float)number(next(&line, ' ')) / 255;
-			size_t n = lu_implied_by(stem, v), i = 0;
+			lu_str other = stem, first = next(&other, '+');
+			size_t n = other.n ? lu_implied_by_both(other, first, v, 0) : lu_implied_by(stem, v), i = 0;
 
 			/* the surest of a table is among the first, or as many others are as sure */
 			while (i < n && !lu_str_eq(v[i].token, token)) i++;
@@ -149,9 +160,33 @@ static void each_line_is_found(void **state)
 				fail_msg("not found: %.*s", LU_FMT(stem));
 		}
 	}
+	assert_int_equal(lu_implied_by_both(lu_strz("processs"), lu_strz("two"), v, 0), 0);
+	assert_int_equal(lu_implied_by_both(lu_strz(""), lu_strz("two"), v, 0), 0);
 	assert_int_equal(lu_implied_by(lu_strz(""), v), 0);
 	assert_int_equal(lu_implied_by(lu_strz("qqqq"), v), 0);
 	assert_int_equal(lu_implied_by(lu_strz("zzzzzz"), v), 0);
+}
+
+/* What two words say together is added to what each says, and the surest stay. */
+static void two_words_stand_for_more(void **state)
+{
+	lu_implied one[LU_IMPLIED], both[LU_IMPLIED];
+	lu_str first = lu_strz("pseudo"), second = lu_strz("termin");
+	size_t n = lu_implied_by(second, one), n_both;
+	bool found = false;
+
+	(void)state;
+	for (size_t i = 0; i < n; i++) assert_false(lu_str_eqz(one[i].token, "pty"));
+	memcpy(both, one, sizeof both);
+	n_both = lu_implied_by_both(second, first, both, n);
+	assert_true(n_both >= n && n_both <= LU_IMPLIED);
+	for (size_t i = 0; i < n_both; i++) {
+		found |= lu_str_eqz(both[i].token, "pty");
+		if (i) assert_true(both[i].p <= both[i - 1].p);
+	}
+	assert_true(found);
+	memcpy(both, one, sizeof both);
+	assert_int_equal(lu_implied_by_both(first, second, both, n), n_both);
 }
 
 int main(void)
@@ -160,6 +195,7 @@ int main(void)
 		cmocka_unit_test(what_was_written_can_be_found),
 		cmocka_unit_test(the_surer_of_both_tables_counts),
 		cmocka_unit_test(each_line_is_found),
+		cmocka_unit_test(two_words_stand_for_more),
 	};
 
 	return cmocka_run_group_tests_name("implied", tests, open_stemmer, close_stemmer);
