@@ -20,14 +20,30 @@ static void see_type(types_seen *seen, uint32_t type)
 	if (i == seen->n && seen->n < TYPES_SEEN) seen->v[seen->n++] = type;
 }
 
+/* What a class takes in: a trait of PHP or Scala, a module of Ruby. */
+static bool is_mixin(const lu__graph *g, uint32_t type)
+{
+	return type != LU__NONE &&
+	       (lu_str_eqz(g->sym[type].type, "trait") || lu_str_eqz(g->sym[type].type, "namespace"));
+}
+
+static bool is_interface(const lu__graph *g, uint32_t type)
+{
+	return lu_str_eqz(g->sym[type].type, "interface");
+}
+
+/* What it takes in hides what it inherits, the last one first. */
 static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
 {
-	uint32_t at = lu__multi_first(&g->members, lu__pair(type, g->companion));
+	uint32_t at = lu__multi_first(&g->members, lu__pair(type, g->companion)), mixin[TYPES_SEEN], n = 0;
 
 	/* Kotlin's companion object: its members are called by the name of the class. */
 	if (at) see_type(seen, g->members.node[at].value);
 	if (!g->bases_known) return;
 	lu__need_bases(g, type);
+	for (at = g->first_base[type]; at != LU__NONE; at = g->base[at].next)
+		if (n < TYPES_SEEN && is_mixin(g, g->base[at].type)) mixin[n++] = g->base[at].type;
+	while (n) see_type(seen, mixin[--n]);
 	for (at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) see_type(seen, g->base[at].type);
 }
 
@@ -43,7 +59,8 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 		     bool *open)
 {
 	types_seen seen = { { g->info[type].whole }, 1 };
-	bool unknown = false;
+	bool unknown = false, announced = false; /* an interface has it, which a class may have, too */
+	lu__found one;
 
 	*f = lu__no_result("not in its class");
 	for (uint32_t i = 0; i < seen.n; i++) {
@@ -52,15 +69,22 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 			continue;
 		}
 		lu__need_file(g, g->info[seen.v[i]].file);
-		if (i || !bases_only)
+		one = lu__no_result(f->reason);
+		if ((i || !bases_only) && !(announced && is_interface(g, seen.v[i])))
 			lu__found_list(g, &g->members, lu__pair(seen.v[i], name),
-				       without_constructors(g, seen.v[i], name, want), LU__NONE, f);
-		if (f->n) {
+				       without_constructors(g, seen.v[i], name, want), LU__NONE, &one);
+		if (one.n) {
+			*f = one;
 			f->reason = i ? "inherited method" : "method of its class";
 			f->grade = unknown ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
-			return;
+			announced = i && is_interface(g, seen.v[i]) && !is_interface(g, seen.v[0]);
+			if (!announced) return;
 		}
 		see_bases(g, &seen, seen.v[i]);
+	}
+	if (announced) {
+		if (unknown) f->grade = LU_GRADE_UNIQUE;
+		return;
 	}
 	if (unknown) f->reason = "not in its class, nor in the known bases";
 	if (open) *open = unknown;

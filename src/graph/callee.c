@@ -346,8 +346,22 @@ static void of_class_or_object(const lu__graph *g, const lu__ask *q, lu_str name
 	if (!certain && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 }
 
+/* Rust's "impl Listener for net::UnixListener": the type is of elsewhere, and has a method of its own that goes before that of
+ * the trait. */
+static void doubt_recursion(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	uint32_t owner = g->info[q->src].owner, whole = owner == LU__NONE ? LU__NONE : g->info[owner].whole;
+
+	if (q->language->modules != LU__MODULES_CRATE || !lu__one_symbol(f) || f->v[0] != q->src || whole == LU__NONE ||
+	    !lu_str_eqz(g->sym[whole].type, "impl"))
+		return;
+	f->grade = LU_GRADE_AMBIGUOUS;
+	f->reason = "a method of its own, or of the type elsewhere";
+}
+
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
 	find_call(g, q, name, receiver, f);
+	doubt_recursion(g, q, f);
 	of_class_or_object(g, q, name, receiver, f);
 }

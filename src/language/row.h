@@ -58,7 +58,8 @@ enum lu__syntax {
 	LU__SYNTAX_LINE_ENDS = 16384, /* the end of a line before '<' ends a member, which the grammar does not see */
 	LU__SYNTAX_SOFT_WORDS =
 		65536, /* "class" may follow a word that is a name elsewhere, which misleads the grammar */
-	LU__SYNTAX_ALTERNATIVES = 256, /* the grammar skips all branches of a preprocessor but the first */
+	LU__SYNTAX_CALLED_VALUES = 131072, /* what is called by its name may be a variable, which hides functions */
+	LU__SYNTAX_ALTERNATIVES = 256,     /* the grammar skips all branches of a preprocessor but the first */
 };
 
 /* ---- what a name means: graph, and store, which finds what an edit reaches ---- */

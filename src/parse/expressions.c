@@ -53,7 +53,8 @@ const struct lu__typed *lu__variable_seen(const struct lu__build *b, const struc
 
 		*field = !known || class;
 		if (!hidden && (hit = find(t, scope, name, from.at))) {
-			*field &= !b->f->blocks.n || hit->to == UINT32_MAX;
+			*field &= !b->f->blocks.n || hit->to == UINT32_MAX ||
+				  (class && hit->to >= b->f->defs.v[scope].end);
 			return hit;
 		}
 		*field = true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The types of receivers and arguments of calls. */
+#include "core/ascii.h"
 #include "core/binary_search.h"
 #include "parse/types.h"
 
@@ -86,10 +87,52 @@ bool lu__is_variable(const struct lu__build *b, const struct lu__types *t, lu_st
 	return hit && !field && hit->bound && !is_function_too(b, hit);
 }
 
+/* C#'s "new A()" makes an object, whatever variable has the name of its type. */
+static bool is_made(const struct lu__build *b, const struct lu__site *s)
+{
+	size_t i = s->start;
+
+	while (i && lu_is_space(b->text.s[i - 1])) i--;
+	return i >= 3 && i < s->start && !memcmp(b->text.s + i - 3, "new", 3) &&
+	       (i == 3 || !lu_is_ident(b->text.s[i - 4]));
+}
+
+/* May a variable that hides a function be what is called by its name? In Scala a value is called like a function, in Ruby it is
+ * not; what is of a type of literals holds none. */
+static bool may_hold_function(const struct lu__build *b, const struct lu__site *s, const struct lu__typed *v)
+{
+	if (!(b->l->syntax & LU__SYNTAX_CALLED_VALUES)) return b->l->callable & LU__CALLABLE_VALUE;
+	if (v && v->type.n && b->l->top && lu_str_eqz(v->type, b->l->top)) return false;
+	if (v && v->type.n && b->l->literal_types && lu_str_in_words(v->type, b->l->literal_types)) return false;
+	return !is_made(b, s);
+}
+
+/* Ruby's "alias old_f f" above "def f": what is named is the method that is defined below, as it was before. */
+static bool is_defined_below(const struct lu__build *b, const struct lu__site *s)
+{
+	const struct lu__def *defs = b->f->defs.v, *alias = s->def == LU__NO_DEF ? NULL : &defs[s->def];
+	bool below = false;
+	size_t at;
+
+	if (!(b->l->rules & LU__RULE_MIXINS) || !alias || !lu_str_starts(lu__node_text(alias->node, b->text), "alias"))
+		return false;
+	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(defs[b->named[at]].name, s->text) < 0);
+	for (; at < b->n_named && lu_str_eq(defs[b->named[at]].name, s->text); at++) {
+		const struct lu__def *d = &defs[b->named[at]];
+
+		if (d->parent != alias->parent) continue;
+		if (d->start < s->start) return false;
+		below = true;
+	}
+	return below;
+}
+
 lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
 	struct lu__place from = { s->def, s->start };
+	bool field;
 
+	if (is_defined_below(b, s)) return lu_strz("=");
 	if (memchr(s->text.s, '.', s->text.n)) {
 		lu_str on = lu_str_before_last(s->text, '.');
 
@@ -97,11 +140,10 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 		if (is_qualified(b, s)) return lu_strn("", 0);
 		return type_of(b, t, on, from);
 	}
-	/* in Scala a value is called like a function, in Ruby it is not */
-	if (!(b->l->callable & LU__CALLABLE_VALUE) &&
-	    !((b->l->syntax & LU__SYNTAX_BARE_CALLS) && (b->l->syntax & LU__SYNTAX_DECLARES)))
-		return lu_strn("", 0);
-	return lu__is_variable(b, t, s->text, from) ? lu_strz("=") : lu_strn("", 0);
+	return may_hold_function(b, s, lu__variable_seen(b, t, s->text, from, &field)) &&
+			       lu__is_variable(b, t, s->text, from)
+		       ? lu_strz("=")
+		       : lu_strn("", 0);
 }
 
 /* ---- arguments ---- */

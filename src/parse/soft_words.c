@@ -28,6 +28,17 @@ static bool ends_annotation(lu_str s, size_t i)
 	return first < i && first && s.s[first - 1] == '@';
 }
 
+/* Does one that is given something end there, behind another one on its line? What follows is an expression to the grammar, whatever
+ * the word is. */
+static bool is_lost(lu_str s, size_t i)
+{
+	if (!i || s.s[i - 1] != ')') return false;
+	while (i && s.s[i - 1] != '@' && s.s[i - 1] != '\n') i--;
+	i -= i > 0;
+	while (i && lu_is_blank(s.s[i - 1])) i--;
+	return i && s.s[i - 1] != '\n';
+}
+
 /* Is the soft word at `i` followed by `next`, on the same line? */
 static bool goes_before(lu_str s, size_t i, const char *next)
 {
@@ -46,7 +57,7 @@ static bool replace_all(lu_str text, const char *word, const char *next, lu_aren
 		size_t at = (size_t)(p - text.s);
 
 		if (!at || !lu_is_space(*(p - 1)) || !goes_before(text, at + n, next) ||
-		    !ends_annotation(text, before_blanks(text, at)))
+		    !ends_annotation(text, before_blanks(text, at)) || is_lost(text, before_blanks(text, at)))
 			continue;
 		if (!*out) {
 			if (!(*out = lu_arena_alloc(a, text.n))) return false;

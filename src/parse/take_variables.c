@@ -92,6 +92,31 @@ static uint32_t seen_from(TSNode n)
 	return 0;
 }
 
+static bool is_in_block(TSNode n)
+{
+	TSNode up = ts_node_parent(n);
+
+	return !ts_node_is_null(up) && lu_str_in_words(lu_strz(ts_node_type(up)), "block statements lambda_literal");
+}
+
+/* Kotlin's "val x = x()", Swift's "if let x = x() {" call a function: the variable is seen behind that. 0: all over. */
+static uint32_t called_from(TSNode n)
+{
+	for (int level = 0; level < PATTERN_LEVELS; level++) {
+		TSNode up = ts_node_parent(n), next = ts_node_next_named_sibling(n);
+		lu_str type = ts_node_is_null(up) ? lu_strz("block") : lu_strz(ts_node_type(up));
+
+		if (lu_str_eqz(type, "property_declaration")) return is_in_block(up) ? ts_node_end_byte(up) : 0;
+		if (lu_str_in_words(type, "if_statement guard_statement while_statement for_statement when_subject"))
+			return ts_node_is_null(next) || strcmp(ts_node_type(next), "statements") == 0
+				       ? 0
+				       : ts_node_end_byte(next);
+		if (!lu_str_in_words(type, "pattern variable_declaration")) return 0;
+		n = up;
+	}
+	return 0;
+}
+
 #define LOOKED_UP 8 /* types within each other */
 
 /* TypeScript's "Options<T>['form']" is of the type of that member: "=Options.form". Empty for other types. */
@@ -232,6 +257,7 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 	for (size_t i = 0; i < sizeof how / sizeof *how && !s.how; i++)
 		if (m->has[how[i]]) s.how = how[i];
 	if (r->l->syntax & LU__SYNTAX_SHADOWS) s.from = seen_from(n);
+	if (r->l->syntax & LU__SYNTAX_CALLED_VALUES) s.from = called_from(n);
 	if (implied) s.from = ts_node_start_byte(given), s.to = ts_node_end_byte(given);
 	if (!gives && is_required(r, n)) { /* it says nothing, and that is known */
 		s.how = LU__CAPTURE_VAR_NONE;

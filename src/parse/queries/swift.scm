@@ -94,6 +94,10 @@
 (_ name: (pattern . (simple_identifier) @var.name) . value: (as_expression (user_type) @var.type))
 (_ name: (pattern . (simple_identifier) @var.name) . value: (simple_identifier) @var.from)
 (_ bound_identifier: (simple_identifier) @var.name (as_expression (user_type) @var.type))
+; what may hold a function
+(parameter name: (simple_identifier) @var.name . (_)) @var.unknown
+(lambda_parameter name: (simple_identifier) @var.name) @var.unknown
+(statements (property_declaration name: (pattern . (simple_identifier) @var.name)) @var.unknown)
 
 [(comment) (multiline_comment)] @comment
 [(if_statement) (for_statement) (while_statement) (lambda_literal) (switch_entry) (catch_block) (do_statement)
