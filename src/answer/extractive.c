@@ -60,8 +60,22 @@ static size_t ending(const lu_sentence *s)
 	return n < MARK ? n : 0;
 }
 
+/* Have a sentence that begins amid a line of a comment, behind `before`, begin as that line does: without its mark it would be
+ * taken for code. */
+static void whole_line(const lu_sentence *before, lu_sentence *s)
+{
+	const char *end = before->text.s + before->text.n, *least = before->text.s - before->mark, *from = s->text.s;
+
+	if (lu_sentence_is_code(s) || s->mark || end > from || memchr(end, '\n', (size_t)(from - end))) return;
+	while (from > least && from[-1] != '\n') from--;
+	s->indent = from == least ? before->indent : 0;
+	for (; lu_is_blank(*from); from++) s->indent++;
+	s->text.n += (size_t)(s->text.s - from);
+	s->text.s = from;
+}
+
 /* An item that has code, as the source has it: with what stands between its sentences, and the comments among them. */
-static void put_lines(const lu_sentence *first, const lu_sentence *last, lu_buf *out)
+static void put_lines(const lu_sentence *before, const lu_sentence *first, const lu_sentence *last, lu_buf *out)
 {
 	lu_sentence s = *first;
 	lu_buf text = LU_BUF;
@@ -69,6 +83,7 @@ static void put_lines(const lu_sentence *first, const lu_sentence *last, lu_buf 
 	bool cut = false;
 
 	s.text.s -= s.mark;
+	if (before) whole_line(before, &s);
 	s.text.n = (size_t)(last->text.s + last->text.n - s.text.s);
 	if (!lu_sentence_is_code(last)) s.text.n += ending(last);
 	if (s.text.n > LU__CODE_MAX) {
@@ -92,16 +107,19 @@ static void put_lines(const lu_sentence *first, const lu_sentence *last, lu_buf 
 /* Sentences of prose as a paragraph. */
 static void put_paragraph(const lu_sentence *v, size_t from, size_t to, lu_buf *out)
 {
-	lu_buf text = LU_BUF;
+	lu_buf text = LU_BUF, plain = LU_BUF;
 
 	for (size_t i = from; i < to; i++) {
 		if (i > from) lu_buf_addc(out, ' ');
 		lu_buf_reset(&text);
+		lu_buf_reset(&plain);
 		lu_sentence_put(&v[i], &text);
-		put_line(lu_buf_str(&text), false, out);
+		lu_prose_readable(lu_buf_str(&text), &plain);
+		put_line(lu_buf_str(&plain), false, out);
 	}
 	lu_buf_addc(out, '\n');
-	out->oom |= text.oom;
+	out->oom |= text.oom || plain.oom;
+	lu_buf_free(&plain);
 	lu_buf_free(&text);
 }
 
@@ -111,7 +129,7 @@ static void put_texts(const lu__item *x, lu_buf *out)
 	bool code = false;
 
 	for (size_t i = x->from; i < x->to; i++) code |= lu_sentence_is_code(&v[i]);
-	if (code) put_lines(&v[x->from], &v[x->to - 1], out);
+	if (code) put_lines(x->from ? &v[x->from - 1] : NULL, &v[x->from], &v[x->to - 1], out);
 	else put_paragraph(v, x->from, x->to, out);
 }
 

@@ -65,7 +65,7 @@ static double score_of(const making *m, uint32_t sentence)
 	return (r + .99 * g->relevance[sentence]) / 11;
 }
 
-/* A sentence; what says nothing by itself goes with what follows it. False: nothing does. */
+/* A sentence; code that says nothing by itself goes with what follows it. False: nothing does. */
 static bool put_sentence(const making *m, uint32_t p, uint32_t sentence, lu_buf *out)
 {
 	const lu__gathered *g = gathered(m);
@@ -73,7 +73,8 @@ static bool put_sentence(const making *m, uint32_t p, uint32_t sentence, lu_buf 
 
 	lu__gathered_sentence(g, sentence, out);
 	if (!lu_sentence_is_bare(&g->sentence[sentence])) return true;
-	if (sentence + 1 == x->first + x->n || lu_sentence_is_bare(&g->sentence[sentence + 1])) {
+	if (!lu_sentence_is_code(&g->sentence[sentence]) || sentence + 1 == x->first + x->n ||
+	    lu_sentence_is_bare(&g->sentence[sentence + 1])) {
 		lu_buf_free(out);
 		return false;
 	}

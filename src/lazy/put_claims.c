@@ -80,6 +80,16 @@ static void put_text(lu_str s, bool code, lu_buf *out)
 	if (code) lu_buf_addc(out, '`');
 }
 
+static void put_prose(lu_str s, lu_buf *out)
+{
+	lu_buf plain = LU_BUF;
+
+	lu_prose_readable(s, &plain);
+	put_text(lu_buf_str(&plain), false, out);
+	out->oom |= plain.oom;
+	lu_buf_free(&plain);
+}
+
 /* What a name is called: that of a file as a whole. */
 static lu_str called(lu_str name, lu_str path)
 {
@@ -111,7 +121,8 @@ static void put_claim(const lu_lazy_report *r, const lu_claim *c, lu_buf *out)
 	lu_buf_adds(out, "- ");
 	put_text(called(s->name, s->path), true, out);
 	lu_buf_adds(out, ": ");
-	put_text(c->text, c->code, out);
+	if (c->code) put_text(c->text, true, out);
+	else put_prose(c->text, out);
 	put_numbers(c, SHOWN, out);
 	put_alike(r, c, out);
 	lu_buf_addc(out, '\n');

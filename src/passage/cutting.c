@@ -213,7 +213,7 @@ static size_t margin(lu_str s, lu_sentence_kind kind)
 	if (i < s.n && s.s[i] == '*') i++;
 	else
 		while (i < s.n && s.s[i] && strchr("/#;!", s.s[i])) i++;
-	if (i > marks && s.s[i - 1] == '#' && i + 1 < s.n && s.s[i] == ':' && lu_is_blank(s.s[i + 1])) i++;
+	if (i > marks && s.s[i - 1] == '#' && i + 1 < s.n && s.s[i] == ':' && lu_is_space(s.s[i + 1])) i++;
 	if (i == marks && lu_str_starts(lu_strn(s.s + i, s.n - i), "--")) i += 2;
 	return i;
 }
@@ -252,13 +252,54 @@ static uint32_t least_indent(const lu_sentence *s)
 	return least;
 }
 
+static bool begins_with(lu_str line, const char *mark)
+{
+	size_t n = strlen(mark);
+
+	while (line.n && lu_is_blank(line.s[0])) line = lu_strn(line.s + 1, line.n - 1);
+	return lu_str_starts(line, mark) && (line.n == n || lu_is_space(line.s[n]));
+}
+
+/* What begins all lines of code that documentation shows: the mark of the comment that it is in; NULL: it is in none. */
+static const char *listed_by(const lu_sentence *s)
+{
+	static const char *const mark[] = { "///", "//!", "//", "*" };
+
+	for (size_t i = 0; i < sizeof mark / sizeof *mark; i++) {
+		bool all = true;
+
+		for (lu_str rest = s->text; rest.n && all;) all = begins_with(lu_str_take(&rest, '\n'), mark[i]);
+		if (all) return mark[i];
+	}
+	return NULL;
+}
+
+static void put_listing(const lu_sentence *s, const char *mark, lu_buf *out)
+{
+	for (lu_str rest = s->text; rest.n;) {
+		lu_str line = lu_str_take(&rest, '\n');
+		size_t i = 0;
+
+		while (lu_is_blank(line.s[i])) i++;
+		i += strlen(mark);
+		if (i < line.n && lu_is_blank(line.s[i])) i++;
+		lu_buf_add(out, line.s + i, line.n - i);
+		if (rest.n) lu_buf_addc(out, '\n');
+	}
+}
+
 void lu_sentence_put(const lu_sentence *s, lu_buf *out)
 {
 	lu_str rest = s->text;
 	uint32_t least = least_indent(s);
+	const char *mark;
 
 	if (s->kind != LU_SENTENCE_CODE && s->kind != LU_SENTENCE_SIGNATURE) {
 		put_prose(s, out);
+		return;
+	}
+	if (s->kind == LU_SENTENCE_CODE && (mark = listed_by(s))) {
+		put_listing(s, mark, out);
 		return;
 	}
 	/* what indents the first line precedes the view */

@@ -47,7 +47,7 @@ static size_t mark_of(lu_str s)
 	if (s.n && s.s[0] == '*' && (s.n == 1 || s.s[1] != '*')) return 1;
 	while (n < s.n && strchr("/#;", s.s[n])) n++;
 	if (n && n < s.n && s.s[n] == '!') n++;
-	if (n && n + 1 < s.n && s.s[0] == '#' && s.s[n] == ':' && lu_is_blank(s.s[n + 1]))
+	if (n && n < s.n && s.s[0] == '#' && s.s[n] == ':' && (n + 1 == s.n || lu_is_blank(s.s[n + 1])))
 		n++; /* "#: documents what follows" */
 	if (!n && lu_str_starts(s, "--"))
 		while (n < s.n && s.s[n] == '-') n++;
@@ -229,10 +229,10 @@ static bool is_rule(lu_str s)
 	return true;
 }
 
-/* One sign, repeated: what makes a heading of the line above. */
-static bool underlines(lu_str s)
+/* One sign, repeated: what makes a heading of `title`, the line above. A fence does not, which is shorter. */
+static bool underlines(lu_str s, lu_str title)
 {
-	if (s.n < 3 || !strchr("=-~^\"'*+#:.`_", s.s[0])) return false;
+	if (s.n < 3 || !strchr("=-~^\"'*+#:.`_", s.s[0]) || (strchr("`~", s.s[0]) && s.n < title.n)) return false;
 	for (size_t i = 1; i < s.n; i++)
 		if (s.s[i] != s.s[0]) return false;
 	return true;
@@ -246,7 +246,7 @@ static bool is_heading(const struct prose *p, size_t i)
 	while (n < s.n && s.s[n] == '#') n++;
 	if (n && n <= 6 && n < s.n && lu_is_blank(s.s[n]) && p->kind == LU_SENTENCE_PROSE) return true;
 	if (n || is_rule(s) || i + 1 >= p->n || is_blank(p, i + 1)) return false;
-	return underlines(at(p, i + 1)) && (!i || is_blank(p, i - 1) || is_rule(at(p, i - 1)));
+	return underlines(at(p, i + 1), s) && (!i || is_blank(p, i - 1) || is_rule(at(p, i - 1)));
 }
 
 static bool is_row(lu_str s)
@@ -316,8 +316,10 @@ static bool begins_items(lu_str s)
 	return false;
 }
 
+/* Documentation of Java has "<pre>", or "<pre>{@code". */
 static bool is_fence(lu_str s)
 {
+	if (lu_str_starts(s, "<pre")) return s.s[s.n - 1] == '>' || lu_str_ends(s, "{@code");
 	return lu_str_starts(s, "```") || lu_str_starts(s, "~~~");
 }
 
@@ -344,10 +346,14 @@ static void cut_listing(const struct prose *p, size_t i, size_t end)
 /* The end of the code that is fenced from `i` on: behind the closing fence. */
 static size_t cut_fenced(const struct prose *p, size_t i)
 {
-	lu_str fence = lu_strn(at(p, i).s, 3);
+	lu_str fence = lu_strn(at(p, i).s, 3), s;
+	bool tag = *fence.s == '<';
 	size_t k = i + 1;
 
-	while (k < p->n && !(at(p, k).n >= 3 && memcmp(at(p, k).s, fence.s, 3) == 0)) k++;
+	for (; k < p->n; k++) {
+		s = at(p, k);
+		if (tag ? memmem(s.s, s.n, "</pre>", 6) != NULL : s.n >= 3 && memcmp(s.s, fence.s, 3) == 0) break;
+	}
 	cut_listing(p, i + 1, k);
 	return k < p->n ? k + 1 : k;
 }
@@ -371,21 +377,48 @@ static size_t item_end(const struct prose *p, size_t i, bool described)
 	return k;
 }
 
-/* Is line `i` code by its indentation: four columns deeper than what is around, behind a blank line? */
+/* What is typed at a prompt, or a command. */
+static bool is_session(lu_str s)
+{
+	return lu_str_starts(s, ">>> ") || lu_str_starts(s, "iex> ") || lu_str_starts(s, "iex(") ||
+	       lu_str_starts(s, "$ ");
+}
+
+/* ".. code-block:: python", of reStructuredText. */
+static bool announces(lu_str s)
+{
+	return lu_str_starts(s, ".. code") || lu_str_starts(s, ".. sourcecode:");
+}
+
+/* Does the line before the blank ones above `i` say that code follows, by "::" or by a directive? */
+static bool is_announced(const struct prose *p, size_t i)
+{
+	size_t k = i;
+
+	while (k && is_blank(p, k - 1)) k--;
+	return k && k < i && p->v[i].indent > p->v[k - 1].indent &&
+	       (lu_str_ends(at(p, k - 1), "::") || announces(at(p, k - 1)));
+}
+
+/* Is line `i` code: announced, or by its indentation, four columns deeper than what is around, behind a blank line? */
 static bool is_listing(const struct prose *p, size_t i, size_t base)
 {
 	lu_str s = at(p, i);
 
-	if (lu_str_starts(s, ">>> ") || lu_str_starts(s, "$ ")) return true;
+	if (is_session(s) || is_announced(p, i)) return true;
 	return i && is_blank(p, i - 1) && p->v[i].indent >= base + 4 && !bullet(s) && p->kind == LU_SENTENCE_PROSE;
 }
 
+/* A session in documentation ends with a blank line: prose follows it, indented as it is. */
 static size_t listing_end(const struct prose *p, size_t i)
 {
+	bool session = p->kind != LU_SENTENCE_PROSE && is_session(at(p, i));
 	size_t k = i, last = i;
 
-	for (; k < p->n && (is_blank(p, k) || p->v[k].indent >= p->v[i].indent); k++)
+	for (; k < p->n && (is_blank(p, k) || p->v[k].indent >= p->v[i].indent); k++) {
 		if (!is_blank(p, k)) last = k;
+		else if (session) break;
+	}
 	return last + 1;
 }
 
@@ -420,7 +453,7 @@ static size_t cut_block(const struct prose *p, size_t i, size_t base, size_t *it
 		emit(p, p->v[i].from, p->v[i].to, i, LU_SENTENCE_SIGNATURE);
 		return i + 1;
 	}
-	if (is_rule(s) || lu_str_starts(s, "SPDX-")) return end;
+	if (is_rule(s) || lu_str_starts(s, "SPDX-") || announces(s)) return end;
 	if (is_row(s)) {
 		emit(p, p->v[i].from, p->v[i].to, i, p->kind);
 		return end;

@@ -68,12 +68,14 @@ lu_code lu_cut(const lu_cut_source *s, lu_arena *a, lu_passages *out, lu_err *e)
 /* Append a sentence as people read it: prose on one line without the marks of comments, code with its lines and without
  * what indents all of them. */
 void lu_sentence_put(const lu_sentence *s, lu_buf *out);
+/* Append prose on one line with its markup as people read it: ":attr:`x`", "{@code x}" and "[`x`](address)" are "`x`". */
+void lu_prose_readable(lu_str s, lu_buf *out);
 /* Is it code, or what only names, and no text for people? */
 static inline bool lu_sentence_is_code(const lu_sentence *s)
 {
 	return s->kind == LU_SENTENCE_CODE || s->kind == LU_SENTENCE_SIGNATURE;
 }
-/* Is it code that says nothing by itself: "else:", "case 2:", a brace, or the end of a block with one word behind it? */
+/* Does it say nothing by itself: "else:", "case 2:", a brace, the end of a block with one word behind it, or a comment of one word? */
 bool lu_sentence_is_bare(const lu_sentence *s);
 
 #ifdef __cplusplus

@@ -78,10 +78,19 @@ static bool defines(lu_str s)
 
 /* ---- lines that say nothing ---- */
 
+static bool is_word(lu_str s)
+{
+	size_t n = 0;
+
+	while (n < s.n && lu_is_word(s.s[n])) n++;
+	return n == s.n || (n + 1 == s.n && strchr(".:", s.s[n]));
+}
+
 bool lu_sentence_is_bare(const lu_sentence *s)
 {
 	size_t words = 0;
 
+	if (s->kind == LU_SENTENCE_COMMENT || s->kind == LU_SENTENCE_DOC) return is_word(s->text);
 	if (s->kind != LU_SENTENCE_CODE) return false;
 	for (size_t i = 0; i < s->text.n;) {
 		lu_str w = next_word(s->text, &i);

@@ -46,6 +46,46 @@ a 'add money to the account' --by file
 is 'with --by file' "$(get .mode)" extractive
 
 
+# What people read: no markup of documentation, no half of a comment, and no comment of one word for itself.
+mkdir -p marked
+cat > marked/find.go <<'EOT'
+package find
+
+func findReal(args []string) (string, error) {
+	name, err := look(args)
+	if err != nil {
+		// Unable to find the real command. E.g., <program> unknownCommand <TAB>
+		return "", fmt.Errorf("unable to find a command for arguments: %v", args)
+	}
+	return name, nil
+}
+EOT
+cat > marked/errors.py <<'EOT'
+class Handlers:
+    def handle_failure(self, error):
+        """Handle a failure of a spline, such as a :exc:`~splines.ReticulationError`. See ``handlers`` for those that are kept.
+
+        .. versionchanged:: 1.1
+            A failure of a spline is logged by :meth:`log`.
+        """
+        return self.handlers[error]
+EOT
+printf '/* spline */\nvoid spline_turn(int steps);\n\nvoid spline_stop(void);\n' > marked/turn.h
+"$LUCUS" sync -q marked --db marked.db > sync.out
+for o in '--answer' '--lazy-graph --budget 50'; do
+	# shellcheck disable=SC2086
+	q $o --llm-provider none --db marked.db 'how is a failure of a spline handled?'
+	text=$(printf '%s\n' "$out" | tail -n 1 | jq -r .text)
+	like "$o: roles and ticks are code" "$text" 'such as a `splines\.ReticulationError`\. .*`handlers` for those|such as a `splines\.ReticulationError`\.'
+	unlike "$o: no comment of one word" "$(printf '%s\n' "$out" | tail -n 1 | jq -r '.citations[].claim')" '^spline$'
+done
+like 'directives are words' "$text" 'Changed in version 1\.1: A failure of a spline is logged by `log`'
+unlike 'no markup' "$text" ':exc:|:meth:|``|versionchanged'
+q --answer --llm-provider none --db marked.db 'what happens when the real command is unknown?'
+text=$(printf '%s\n' "$out" | tail -n 1 | jq -r .text)
+like 'a comment that code follows' "$text" 'unable to find a command'
+like 'is given with its mark' "$(printf '%s\n' "$text" | grep 'E\.g\.')" '^    	*// Unable to find the real command\. E\.g\., <program> unknownCommand <TAB>$'
+
 # A value whose element has few words of the question stands behind many that have more of them.
 mkdir -p pool
 for i in $(seq 60); do

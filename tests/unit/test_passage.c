@@ -124,6 +124,23 @@ static const struct {
 	  "1-1 c|static inline int one(void) { return 1; }" },
 	{ "ruby", "method", "def f(x)\n  return 1 unless x\n  x.each do |y|\n    g y\n  end\nend\n",
 	  "1-1 s|def f(x)\n2-2 c|return 1 unless x\n3-6 c|  x.each do |y|~    g y~  end~end" },
+	/* code in documentation */
+	{ "python", "variable", "#: One thing.\n#:\n#: To keep it, use it.\nkept = 3\n",
+	  "1-1 c|One thing.\n3-3 c|To keep it, use it.\n4-4 c|kept = 3" },
+	{ "python", "function",
+	  "def f():\n    \"\"\"It adds. Use it so::\n\n        @f(1)\n        def g(): pass\n\n    It ends.\n\n    .. "
+	  "code-block:: "
+	  "python\n\n        f(2)\n\n    More.\n    \"\"\"\n",
+	  "1-1 s|def f():\n2-2 d|It adds.\n2-2 d|Use it so::\n4-5 c|@f(1)~def g(): pass\n7-7 d|It ends.\n11-11 c|f(2)\n"
+	  "13-13 d|More." },
+	{ "python", "function", "def f():\n    \"\"\"It adds.\n\n    >>> f(1)\n    2\n\n    It ends.\n    \"\"\"\n",
+	  "1-1 s|def f():\n2-2 d|It adds.\n4-5 c|>>> f(1)~2\n7-7 d|It ends." },
+	{ "java", "method",
+	  "/** Why.\n * <pre>{@code\n *   g(1);\n *   if (x) {\n *   }\n * }</pre>\n * Then. */\nint f(int a) {\n  "
+	  "return a;\n}\n",
+	  "1-1 c|Why.\n3-5 c|  g(1);~  if (x) {~  }\n7-7 c|Then.\n8-8 s|int f(int a) {\n9-10 c|  return a;~}" },
+	{ "rust", "module", "/// Why.\n/// ```\n/// let a = f(1);\n/// // twice\n/// ```\nfn f() {}\n",
+	  "1-1 c|Why.\n3-4 c|let a = f(1);~// twice\n6-6 c|fn f() {}" },
 	{ "javascript", "module", "const a = f(\n  1,\n  2)\n\nfunction g(x) {\n  return `a\nb ${x}`\n}\n",
 	  "1-3 c|const a = f(~  1,~  2)\n5-5 s|function g(x) {\n6-8 c|  return `a~b ${x}`~}" },
 };
@@ -141,6 +158,54 @@ static void texts_are_cut_as_they_are_read(void **state)
 		tell(&s, &b);
 		if (!lu_str_eqz(lu_buf_str(&b), cases[i].want))
 			fail_msg("%s: %s\ngot:\n%s\nwant:\n%s", cases[i].language, cases[i].code, b.s, cases[i].want);
+		lu_buf_free(&b);
+	}
+}
+
+/* ---- markup ---- */
+
+static const struct {
+	const char *text, *want;
+} markup[] = {
+	{ "Plain: text, with (a) and f(x).", "Plain: text, with (a) and f(x)." },
+	{ "An :exc:`~a.b.Error` of :py:meth:`.f`, see :ref:`the guide <guide>`.",
+	  "An `a.b.Error` of `f`, see the guide." },
+	{ "``None`` or `x`, and ``open", "`None` or `x`, and ``open" },
+	{ "a :param x: and b::`c`", "a :param x: and b::`c`" },
+	{ ".. versionadded:: 1.1 It is. .. versionchanged:: 2.0 Was. .. deprecated:: 3",
+	  "Added in version 1.1: It is. Changed in version "
+	  "2.0: Was. Deprecated since version 3" },
+	{ ".. note:: Not so. .. seealso:: it", "Note: Not so. See also: it" },
+	{ "See .. code:: and a..b", "See .. code:: and a..b" },
+	{ "Converts [`Body`] into [the `Bytes`](crate::Bytes), [so][ref] ![p](a.png \"t\").",
+	  "Converts `Body` into the `Bytes`, so p." },
+	{ "[Frame] and [Type.member], [options], [1], v[i](x), [a] (b)",
+	  "`Frame` and `Type.member`, [options], [1], v[i](x), [a] (b)" },
+	{ "{@code null} of {@link A#b(int, C)}, {@link #d}, {@linkplain A the a}{@inheritDoc}, {@foo x}, {a}",
+	  "`null` of `A.b(int, C)`, `d`, the a, {@foo x}, {a}" },
+	{ "<p>A <b>bold</b> <code>x</code> of List<p> a < b, <T> and <program>",
+	  "A bold `x` of List<p> a < b, <T> and <program>" },
+	{ "<see cref=\"T:System.String\"/> or <paramref name=\"x\"/>, <see langword=\"null\" />.",
+	  "`System.String` or `x`, `null`." },
+	{ "a &lt; b &amp;&amp; c, &what;", "a < b && c, &what;" },
+	{ "[[[[[[[`a`]](b)", "[[[[[`a`" },
+	{ "[[[[[`a`](b)](b)](b)](b)](b)", "[`a`](b)" },
+	{ "", "" },
+	{ ":", ":" },
+	{ "{@code", "{@code" },
+	{ "<see", "<see" },
+	{ "<see>", "" },
+};
+
+static void markup_is_read_as_people_do(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof markup / sizeof *markup; i++) {
+		lu_buf b = LU_BUF;
+
+		lu_prose_readable(lu_strz(markup[i].text), &b);
+		if (!lu_str_eqz(lu_buf_str(&b), markup[i].want))
+			fail_msg("%s\ngot:  %s\nwant: %s", markup[i].text, b.s, markup[i].want);
 		lu_buf_free(&b);
 	}
 }
@@ -323,6 +388,9 @@ static void what_says_nothing_by_itself_is_bare(void **state)
 		{ "else:", true },      { "case '2':\ncase '3':", true }, { "}\n\n{", true },
 		{ "} retry;", true },   { "} while (n > 9);", false },    { "return 0;", false },
 		{ "case RED:", false }, { "if (n)\n{", false },
+	}, said[] = {
+		{ "loop", true }, { "Stream.", true }, { "a:", true }, { "one loop", false }, { "a.b", false },
+		{ "\xe5\xa5\xbd\xe5\xa5\xbd", false },
 	};
 
 	(void)state;
@@ -332,6 +400,12 @@ static void what_says_nothing_by_itself_is_bare(void **state)
 		if (lu_sentence_is_bare(&s) != v[i].bare) fail_msg("'%s'", v[i].code);
 		s.kind = LU_SENTENCE_PROSE;
 		assert_false(lu_sentence_is_bare(&s));
+	}
+	for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+		lu_sentence s = { .text = lu_strz(said[i].code),
+				  .kind = i % 2 ? LU_SENTENCE_DOC : LU_SENTENCE_COMMENT };
+
+		if (lu_sentence_is_bare(&s) != said[i].bare) fail_msg("comment '%s'", said[i].code);
 	}
 }
 
@@ -416,6 +490,15 @@ static void no_bytes_can_do_harm(void **state)
 		s.code = lu_strn(text + s.above, n - s.above);
 		OK(lu_cut(&s, &a, &p, &err));
 		check_runs(&p);
+		for (size_t i = 0; i < p.n_sentence; i++) {
+			lu_buf b = LU_BUF, plain = LU_BUF;
+
+			lu_sentence_put(&p.sentence[i], &b);
+			lu_prose_readable(lu_buf_str(&b), &plain);
+			assert_true(plain.len <= 8 * b.len);
+			lu_buf_free(&b);
+			lu_buf_free(&plain);
+		}
 		lu_arena_free(&a);
 	}
 }
@@ -443,6 +526,7 @@ int main(void)
 {
 	static const struct CMUnitTest tests[] = {
 		cmocka_unit_test(texts_are_cut_as_they_are_read),
+		cmocka_unit_test(markup_is_read_as_people_do),
 		cmocka_unit_test(every_language_is_cut),
 		cmocka_unit_test(documentation_above_has_its_own_lines),
 		cmocka_unit_test(long_documentation_has_its_own_lines),
