@@ -90,31 +90,36 @@ static lu_code open_in(lu_edge_iter *it, lu_err *e)
 	return rc ? rc : step(it, e);
 }
 
-lu_edge_row lu__edge_in(sqlite3_stmt *st, int64_t dst)
+lu_code lu__edge_in(sqlite3_stmt *st, int64_t dst, lu_edge_row *out, lu_err *e)
 {
-	return (lu_edge_row){ .src = sqlite3_column_int64(st, 0),
+	int64_t kind = sqlite3_column_int64(st, 1), grade = sqlite3_column_int64(st, 2);
+
+	if (kind < 0 || kind >= LU_EDGE_KINDS || grade < 0 || grade >= LU_GRADES)
+		return lu_fail(e, LU_EDB, "an edge is damaged: run 'lucus sync' on an empty store");
+	*out = (lu_edge_row){ .src = sqlite3_column_int64(st, 0),
 			      .dst = dst,
-			      .kind = (lu_edge_kind)sqlite3_column_int(st, 1),
-			      .grade = (lu_grade)sqlite3_column_int(st, 2),
+			      .kind = (lu_edge_kind)kind,
+			      .grade = (lu_grade)grade,
 			      .line = (uint32_t)sqlite3_column_int64(st, 3),
 			      .count = (uint32_t)sqlite3_column_int64(st, 4),
 			      .name = lu_strz(""),
 			      .reason = lu__text(st, 5) };
+	return LU_OK;
 }
 
-static lu_edge_row row_of(const lu_edge_iter *it)
+static lu_code row_of(const lu_edge_iter *it, lu_edge_row *out, lu_err *e)
 {
 	sqlite3_stmt *st = it->st;
 
-	if (it->contains)
-		return (lu_edge_row){ .src = sqlite3_column_int64(st, 0),
-				      .dst = sqlite3_column_int64(st, 1),
-				      .kind = LU_EDGE_CONTAINS,
-				      .grade = LU_GRADE_EXACT,
-				      .count = 1,
-				      .name = lu_strz(""),
-				      .reason = lu_strz("parent") };
-	return lu__edge_in(st, it->id);
+	if (!it->contains) return lu__edge_in(st, it->id, out, e);
+	*out = (lu_edge_row){ .src = sqlite3_column_int64(st, 0),
+			      .dst = sqlite3_column_int64(st, 1),
+			      .kind = LU_EDGE_CONTAINS,
+			      .grade = LU_GRADE_EXACT,
+			      .count = 1,
+			      .name = lu_strz(""),
+			      .reason = lu_strz("parent") };
+	return LU_OK;
 }
 
 /* ---- packed edges ---- */
@@ -188,9 +193,8 @@ lu_code lu_edge_iter_next(lu_edge_iter *it, lu_edge_row *out, lu_err *e)
 		if (!rc && !it->st && more) rc = open_in(it, e);
 	}
 	if (!rc && it->st) {
-		*out = row_of(it);
 		it->ahead = false;
-		return LU_OK;
+		return row_of(it, out, e);
 	}
 	if (rc || it->in || !(it->which & LU_EDGES_REFERENCES)) return rc ? rc : LU_DONE;
 	if (!it->packed) rc = read_packed(it, e);

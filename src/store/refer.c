@@ -19,8 +19,8 @@ lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ct
 	lu_code rc = lu__stmt(s, sql, &st, e, "ki", id);
 
 	while (!rc && !(rc = lu__step(s, st, "read edges", e))) {
-		lu_edge_row r = lu__edge_in(st, id);
-		lu_brief b = { .id = r.src,
+		lu_edge_row r;
+		lu_brief b = { .id = sqlite3_column_int64(st, 0),
 			       .file = sqlite3_column_int64(st, 6),
 			       .parent = sqlite3_column_int64(st, 7),
 			       .type = lu__text(st, 9),
@@ -31,7 +31,8 @@ lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ct
 			       .end_line = (uint32_t)sqlite3_column_int64(st, 14) };
 
 		lu__set_id(b.uuid, lu__text(st, 8));
-		rc = fn(ctx, &r, &b, e);
+		rc = lu__edge_in(st, id, &r, e);
+		if (!rc) rc = fn(ctx, &r, &b, e);
 	}
 	return lu__end(st, rc);
 }

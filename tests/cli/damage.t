@@ -86,4 +86,20 @@ sqlite3 came.db "CREATE TRIGGER t AFTER INSERT ON element BEGIN DELETE FROM file
 printf 'def other_name():\n    return 1\n' > came/b.py
 run "$LUCUS" sync -q came --db came.db
 is 'a trigger does not run' "$status $(sqlite3 came.db 'SELECT count(*) FROM file')" '0 2'
+
+# ---- edges of a kind or grade that there is not ----
+
+mkdir kinds
+printf 'def called():\n    return 1\n' > kinds/a.py
+for i in 1 2 3 4; do printf 'from a import called\ndef caller_%d():\n    return called()\n' $i > kinds/b$i.py; done
+"$LUCUS" sync -q kinds --db kinds.db > sync.out
+for change in 'kind = 1000000000' 'kind = -1' 'grade = 1000000000'; do
+	cp kinds.db kind.db
+	sqlite3 kind.db "UPDATE edge_in SET $change"
+	for c in 'graph communities' 'graph callers called' 'graph impact called' 'query --lazy called'; do
+		# shellcheck disable=SC2086
+		run "$LUCUS" $c --db kind.db
+		is "$c, $change: an error" "$status $err" "1 lucus: ${c%% *}: an edge is damaged: run 'lucus sync' on an empty store"
+	done
+done
 done_testing
