@@ -102,4 +102,11 @@ for change in 'kind = 1000000000' 'kind = -1' 'grade = 1000000000'; do
 		is "$c, $change: an error" "$status $err" "1 lucus: ${c%% *}: an edge is damaged: run 'lucus sync' on an empty store"
 	done
 done
+
+# ---- an element that ends before it begins ----
+
+sqlite3 kinds.db 'UPDATE element SET end_line = start_line - 1 WHERE start_line > 1; UPDATE file SET mtime_ns = 1, sha256 = 1'
+run sh -c 'ulimit -t 5; exec "$LUCUS" index --rebuild --db kinds.db'
+is 'an element that ends before it begins is an error' "$status $(printf '%s\n' "$err" | sed 's/element [^ ]*/element X/')" \
+	"1 lucus: index: element X ends before it begins: run 'lucus sync' on an empty store"
 done_testing
