@@ -408,7 +408,7 @@ const lu_language lu__languages[] = {
 			"${ $(",
 			LU__LITERAL_HEREDOC | LU__LITERAL_DOLLAR | LU__LITERAL_OUTSIDE } },
 	{ .name = "haskell",
-	  .extensions = "hs hs-boot hsig",
+	  .extensions = "hs lhs hs-boot hsig",
 	  .interpreters = "runhaskell runghc",
 	  .grammar = tree_sitter_haskell,
 	  .queries = "haskell",

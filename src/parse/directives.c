@@ -102,11 +102,40 @@ static bool add_line(struct alternatives *k, size_t at)
 	return true;
 }
 
+/* Where the first definition of the branch [from, to) begins: at the start of a line; `to`: there is none. */
+static size_t definition_in(lu_str text, size_t from, size_t to)
+{
+	while (from < to && !((lu_is_ident(text.s[from]) && !lu_is_digit(text.s[from])) || text.s[from] == '('))
+		from += line_at(text, from).n + 1;
+	return from < to ? from : to;
+}
+
+static bool blank_lines(struct alternatives *k, size_t from, size_t to)
+{
+	for (; from < to; from += line_at(k->text, from).n + 1)
+		if (!blank(k->text, from, line_at(k->text, from).n, k->a, &k->out)) return false;
+	return true;
+}
+
+/* "#if A", "  <|> a", "#else", "  <|> b", "f = b", "#endif": the first branch goes on with what stands before it, as the other one
+ * does up to its definitions. *split false: none has any. */
+static bool split_group(struct alternatives *k, const struct group *g, bool *split)
+{
+	*split = false;
+	for (size_t i = 1; i + 1 < g->n; i++)
+		*split |= definition_in(k->text, g->line[i], g->line[i + 1]) < g->line[i + 1];
+	for (size_t i = 1; i + 1 < g->n && *split; i++)
+		if (!blank_lines(k, g->line[i], definition_in(k->text, g->line[i], g->line[i + 1]))) return false;
+	return true;
+}
+
 static bool close_group(struct alternatives *k)
 {
 	const struct group *g = &k->open[--k->depth];
+	bool whole = g->whole;
 
-	for (size_t i = 0; i < g->n && g->whole; i++)
+	if (!whole && !split_group(k, g, &whole)) return false;
+	for (size_t i = 0; i < g->n && whole; i++)
 		if (!blank(k->text, g->line[i], line_at(k->text, g->line[i]).n, k->a, &k->out)) return false;
 	return true;
 }
@@ -151,4 +180,23 @@ lu_str lu__with_alternatives(lu_str text, lu_arena *a)
 		at += line.n + 1;
 	}
 	return k.out ? lu_strn(k.out, text.n) : text;
+}
+
+/* ---- literate Haskell ---- */
+
+lu_str lu__without_prose(lu_str text, lu_arena *a)
+{
+	bool within = false; /* \begin{code} */
+	char *out = NULL;
+
+	for (size_t at = 0; at < text.n;) {
+		lu_str line = line_at(text, at);
+		bool ends = lu_str_starts(line, "\\end{code}"), bird = line.n && line.s[0] == '>';
+
+		if (ends) within = false;
+		if (!within && line.n && !blank(text, at, bird ? 1 : line.n, a, &out)) return lu_strn(NULL, 0);
+		if (lu_str_starts(line, "\\begin{code}")) within = true;
+		at += line.n + 1;
+	}
+	return out ? lu_strn(out, text.n) : text;
 }

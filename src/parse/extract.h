@@ -186,6 +186,8 @@ lu_str lu__with_alternatives(lu_str text, lu_arena *a);
 /* `text` with semicolons before signatures of TypeScript that begin with type parameters, where the line before ends one; s == NULL:
  * out of memory. */
 lu_str lu__with_semicolons(lu_str text, lu_arena *a);
+/* Literate Haskell's code, behind '>' or between \\begin{code} and \\end{code}; NULL: out of memory. */
+lu_str lu__without_prose(lu_str text, lu_arena *a);
 /* The text with "open" for Kotlin's words before "class" that are names elsewhere; NULL: out of memory. */
 lu_str lu__with_hard_words(lu_str text, lu_arena *a);
 

@@ -67,7 +67,9 @@ static lu_code mask(struct work *k, lu_arena *a, lu_err *e)
 	k->mask = (struct lu__mask){ .text = k->text };
 	if (k->l->macros) rc = lu__mask(k->text, k->l->macros == LU__MACROS_CPP, a, &k->mask, e);
 	if (!rc && k->l->syntax & LU__SYNTAX_DIRECTIVES) k->mask.text = lu__without_directives(k->text, a);
-	if (!rc && k->l->syntax & LU__SYNTAX_ALTERNATIVES) k->mask.text = lu__with_alternatives(k->text, a);
+	if (!rc && k->l->syntax & LU__SYNTAX_ALTERNATIVES)
+		k->mask.text = lu_str_ends(k->path, ".lhs") ? lu__without_prose(k->text, a)
+							    : lu__with_alternatives(k->text, a);
 	if (!rc && k->l->syntax & LU__SYNTAX_LINE_ENDS) k->mask.text = lu__with_semicolons(k->text, a);
 	if (!rc && k->l->syntax & LU__SYNTAX_SOFT_WORDS) k->mask.text = lu__with_hard_words(k->text, a);
 	return !rc && k->text.n && !k->mask.text.s ? lu_nomem(e) : rc;

@@ -74,13 +74,13 @@ function md(k) { return of("# |## |", "|") "About `" of(fn() " " type() " " type
 
 function java(k) {
 	if (k < 2) return "import " folder() "." of(type() " *") ";"
-	return of("public|abstract|", "|") " " of("class interface") " " type() of("| extends " type() "| implements " type(), "|") " {\n\t" type() " own;\n\tint " fn() "(int x) { own." call() "; return " call() "; }\n\tstatic int " fn() "(int x) { return " type() "." call() "; }\n}"
+	return of("public|abstract|", "|") " " of("class interface") " " type() of("| extends " type() "| implements " type() "| extends " type() " implements " type(), "|") " {\n\t" type() " own;\n\tint " fn() "(int x) { own." call() "; return " call() "; }\n\tstatic int " fn() "(int x) { return " type() "." call() "; }\n}"
 }
 
 function rb(k) {
 	if (k < 2) return "require_relative '" of(mod() " ../a/" mod() " ../b/" mod(), " ") "'"
 	if (k < 5) return "def " fn() "(x)\n  " call() "\n  x." call() "\nend"
-	if (k < 9) return "class " type() of("| < " type(), "|") "\n  def " fn() "(x)\n    " call() "\n  end\n  def self." fn() "(x)\n    " type() ".new." call() "\n  end\nend"
+	if (k < 9) return "class " type() of("| < " type(), "|") "\n" of("|  include " type() "\n|  alias " fn() " " fn() "\n", "|") "  def " fn() "(x)\n    " call() "\n  end\n  def self." fn() "(x)\n    " type() ".new." call() "\n  end\nend"
 	return "module " type() "\n  def " fn() "(x)\n    " call() "\n  end\nend"
 }
 
@@ -96,7 +96,7 @@ function rs(k) {
 function php(k) {
 	if (k < 2) return "<?php\nuse App\\" type() ";"
 	if (k < 5) return "<?php\nfunction " fn() "($x) { " type() "::" fn() "($x); return " fn() "($x); }"
-	return "<?php\n" of("class interface trait") " " type() of("| extends " type(), "|") " {\n\tfunction " of("__construct " fn()) "($x) { return $this->" fn() "($x); }\n\tstatic function " fn() "($x) { return self::" fn() "($x); }\n}"
+	return "<?php\n" of("class interface trait") " " type() of("| extends " type() "| extends " type() " implements " type(), "|") " {\n" of("|\tuse " type() ";\n", "|") "\tfunction " of("__construct " fn()) "($x) { return $this->" fn() "($x); }\n\tstatic function " fn() "($x) { return self::" fn() "($x); }\n}"
 }
 
 function cpp(k) {
