@@ -148,10 +148,11 @@ def read_calls(graph, path):
             if kind in TARGET_KINDS:
                 for target in targets.split(" "):
                     key = (target, target_name or name, kind == "ctor")
+                    file_path, _, at = target.rpartition(":")
                     if key not in known:
-                        file_path, _, at = target.rpartition(":")
                         known[key] = graph.defined(file_path, int(at), *key[1:]) if at.isdigit() else set()
-                    accept |= known[key]
+                    # "declare class A_" is what "class A extends A_" of a declaration file is called by
+                    accept |= known[key] | graph.declared_of(file_path, last_name(name))
             calls.append(Call(where, int(line), name, kind, frozenset(accept), targets))
     return calls, unseen
 
@@ -167,9 +168,12 @@ class Source:
         self.tree, self.read = tree, {}
 
     def gives_name(self, place):
-        """Does "path:line" give a name to something else: X = Y? A call of X calls that, which no oracle follows."""
+        """Does "path:line" give a name to something else: X = Y, { Y: X } = require('m')? A call of X calls that, which no
+        oracle follows."""
         path, _, number = place.split(" ")[0].rpartition(":")
-        return bool(number.isdigit() and re.match(r"\s*\w+ = [\w.]+;?$", self.line(path, int(number))))
+        line = self.line(path, int(number)) if number.isdigit() else ""
+        return bool(re.match(r"\w+ = [\w.]+;?$", line) or
+                    re.match(r"(const|let|var) (\w+|\{[\w\s,:]*\}) = (require|await import)\(['\"][^'\"]*['\"]\);?$", line))
 
     def line(self, path, number):
         if path not in self.read:

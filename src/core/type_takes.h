@@ -16,6 +16,7 @@
 /* What a function gives that returns an object it writes down: its members are defined in the function. Behind that, "a,b=c": it
  * has what is called a and c there, as a and b. */
 #define LU_OBJECT_MADE "{}"
+#define LU_OBJECT_MOST 2000 /* bytes of that: further names are not told */
 
 /* Lists of type parameters, those further in first: they stand for their bounds. */
 typedef struct lu_type_lists {

@@ -55,6 +55,14 @@ static unsigned without_constructors(const lu__graph *g, uint32_t type, uint32_t
 	return constructor && !*constructor && g->info[type].name == name ? want & ~(unsigned)LU__SYMBOL_FUNC : want;
 }
 
+/* Does one of the first types say that it holds something of this name itself? "fetch!: Other['fetch']" is not the base's fetch(). */
+static bool is_redeclared(const lu__graph *g, const types_seen *seen, uint32_t n, uint32_t name)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (seen->v[i] != LU__NONE && lu_field_type(g->sym[seen->v[i]].gives, g->names.v[name]).n) return true;
+	return false;
+}
+
 void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		     bool *open)
 {
@@ -77,13 +85,16 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 			*f = one;
 			f->reason = i ? "inherited method" : "method of its class";
 			f->grade = unknown ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
+			if (i && !bases_only && (g->file[g->info[type].file].language->rules & LU__RULE_OBJECTS) &&
+			    is_redeclared(g, &seen, i, name))
+				f->grade = LU_GRADE_AMBIGUOUS;
 			announced = i && is_interface(g, seen.v[i]) && !is_interface(g, seen.v[0]);
 			if (!announced) return;
 		}
 		see_bases(g, &seen, seen.v[i]);
 	}
 	if (announced) {
-		if (unknown) f->grade = LU_GRADE_UNIQUE;
+		if (unknown && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 		return;
 	}
 	if (unknown) f->reason = "not in its class, nor in the known bases";

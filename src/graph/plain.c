@@ -169,6 +169,20 @@ static lu_str named_inside(const lu__graph *g, uint32_t s, lu_str name)
 	return lu_strn("", 0);
 }
 
+/* "parts.helpers.add": what it is, part by part. */
+static void find_path(lu__graph *g, const lu__ask *q, lu_str path, unsigned want, lu__found *f)
+{
+	lu_str head = lu_str_take(&path, '.');
+	unsigned any = lu__values(q->language);
+
+	lu__find_plain(g, q, lu__names_find(&g->names, head), path.n ? any : want, f);
+	while (path.n) {
+		lu_str part = lu_str_take(&path, '.');
+
+		lu__member(g, q, part, path.n ? any : want, f);
+	}
+}
+
 /* A member of the object that function `s` gives, which is the name of something that is seen there. */
 static void made_member(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, unsigned want, lu__found *f)
 {
@@ -176,7 +190,7 @@ static void made_member(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text,
 	lu__ask there = { s, g->info[s].file, s, LU__NONE, q->language, (uint8_t)(q->depth + 1), false };
 
 	if (!inner.n || there.depth >= LU__TYPES_FOLLOWED) return;
-	lu__find_plain(g, &there, lu__names_find(&g->names, inner), want, f);
+	find_path(g, &there, inner, want, f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "member of an object";
 	else *f = lu__no_result("receiver of unknown type");
 }
@@ -200,6 +214,17 @@ static void object_member(lu__graph *g, const lu__ask *q, uint32_t s, lu_str tex
 	else if (q->language->rules & LU__RULE_OBJECTS) given_member(g, s, text, want, f);
 }
 
+/* "new Koa.default()": where a module is a class of JavaScript, what that has by the name. */
+static void of_whole_class(const lu__graph *g, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found own;
+
+	if (!lu__one_symbol(f) || g->info[f->v[0]].kind != LU__SYMBOL_CLASS || !lu_str_eqz(g->names.v[name], "default"))
+		return;
+	lu__type_member(g, f->v[0], false, name, want, &own, NULL);
+	if (own.what == LU__FOUND_SYMBOLS) *f = own;
+}
+
 static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, uint32_t name, unsigned want,
 			  lu__found *f)
 {
@@ -207,6 +232,7 @@ static void module_member(lu__graph *g, const lu__ask *q, const lu__found *at, u
 
 	*f = lu__no_result("import");
 	lu__module_member(g, at->v[0], name, want, f);
+	if (q->language->rules & LU__RULE_OBJECTS) of_whole_class(g, name, want, f);
 	if (f->what != LU__FOUND_NOTHING) return;
 	f->reason = "not in the module";
 	if (!(q->language->rules & LU__RULE_OBJECTS)) return;

@@ -39,6 +39,7 @@ static unsigned functions_around(const struct lu__found *f, const struct lu__def
 /* What is known of the results of a definition. */
 struct result {
 	lu_str type;
+	lu_str object, as_made; /* the variable that was returned last, and the object that it holds */
 	bool unknown;
 };
 
@@ -72,7 +73,7 @@ static lu_str given_by(const struct lu__build *b, const struct lu__types *t, con
 	return lu_strz(self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type) ? LU__OWN_TYPE : "");
 }
 
-#define LOOKED_THROUGH 20000 /* bytes of a function for what it sets: of longer ones nothing is told */
+#define LOOKED_THROUGH 65536 /* bytes of a function for what it sets: of longer ones nothing is told */
 
 /* Does definition `d` set "object.key" itself? */
 static bool is_set_in(const struct lu__build *b, const struct lu__def *d, lu_str object, lu_str key)
@@ -125,7 +126,12 @@ static lu_code add_result(const struct lu__build *b, const struct lu__types *t, 
 	if (r->unknown || s->how == LU__CAPTURE_VAR_NONE) return LU_OK;
 	if (s->how == LU__CAPTURE_VAR_TYPE) type = s->whole;
 	else if (s->how == LU__CAPTURE_VAR_FROM) type = given_by(b, t, s);
-	if (type.s && lu_str_starts(type, LU_OBJECT_MADE)) type = without_locals(b, t, type, s);
+	if (type.s && lu_str_starts(type, LU_OBJECT_MADE)) {
+		if (r->as_made.n && lu_str_eq(type, r->as_made) && lu_str_eq(s->type, r->object)) return LU_OK;
+		r->object = s->type;
+		r->as_made = type;
+		type = without_locals(b, t, type, s);
+	}
 	if (!type.s) return lu_nomem(b->e);
 	if (!type.n || s->how == LU__CAPTURE_VAR_UNKNOWN || (r->type.n && !lu_str_eq(type, r->type))) r->unknown = true;
 	r->type = type;
@@ -164,7 +170,7 @@ static lu_code write_results(struct lu__build *b, const struct result *r)
 			       : lu_strn("", 0);
 		if (!type.s) return lu_nomem(b->e);
 		if (!type.n && !r[d].unknown) type = r[d].type;
-		if (type.n && type.n <= 200) rc = write_result(b, el, type);
+		if (type.n && (type.n <= 200 || lu_str_starts(type, LU_OBJECT_MADE))) rc = write_result(b, el, type);
 	}
 	return rc;
 }

@@ -195,8 +195,6 @@ static bool is_path(lu_str s)
 	return s.n && !lu_is_digit(s.s[0]) && memchr(s.s, '.', s.n) && !lu_str_starts(s, "this.");
 }
 
-#define LONGEST_MADE 180 /* of the names in an object: what follows is not told */
-
 /* An object that is written down: LU_OBJECT_MADE, and behind it what it has by the name of something else, "a,b=c". */
 static lu_str made(struct lu__extraction *r, TSNode object)
 {
@@ -206,7 +204,7 @@ static lu_str made(struct lu__extraction *r, TSNode object)
 	for (int level = 0; level < 2 && strcmp(ts_node_type(object), "object") != 0; level++)
 		object = ts_node_named_child(object, 0);
 	lu_buf_adds(&w, LU_OBJECT_MADE);
-	for (uint32_t i = 0, n = ts_node_named_child_count(object); i < n && w.len < LONGEST_MADE; i++) {
+	for (uint32_t i = 0, n = ts_node_named_child_count(object); i < n && w.len < LU_OBJECT_MOST; i++) {
 		TSNode child = ts_node_named_child(object, i), value = lu__field(child, "value");
 		bool named = !ts_node_is_null(value) &&
 			     (!strcmp(ts_node_type(value), "identifier") || is_path(lu__node_text(value, r->text)));
@@ -218,7 +216,7 @@ static lu_str made(struct lu__extraction *r, TSNode object)
 		lu_buf_addstr(&w, lu__node_text(pair ? lu__field(child, "key") : child, r->text));
 		if (pair) lu_buf_addc(&w, '=');
 		if (pair) lu_buf_addstr(&w, lu__node_text(value, r->text));
-		if (w.len > LONGEST_MADE) lu_buf_trunc(&w, had);
+		if (w.len > LU_OBJECT_MOST) lu_buf_trunc(&w, had);
 	}
 	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(r->a, lu_buf_str(&w));
 	lu_buf_free(&w);

@@ -148,7 +148,8 @@ static lu_code read_element(sqlite3_stmt *st, lu_arena *a, lu_stored *out, lu_er
 	    !el->parent.s)
 		return lu_nomem(e);
 	if (el->end_line < el->start_line)
-		return lu_fail(e, LU_EDB, "element %s ends before it begins: run 'lucus sync' on an empty store", el->id);
+		return lu_fail(e, LU_EDB, "element %s ends before it begins: run 'lucus sync' on an empty store",
+			       el->id);
 	rc = read_parameters(st, 15, a, el, e);
 	if (!rc) rc = read_list(st, 16, a, &el->decorators, e);
 	if (!rc) rc = read_list(st, 17, a, &el->dependencies, e);

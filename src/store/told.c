@@ -43,7 +43,7 @@ static bool is_writable(lu_str type)
 {
 	for (size_t i = 0; i < type.n; i++)
 		if ((unsigned char)type.s[i] < 0x20 || strchr("\"\\;\x7f", type.s[i])) return false;
-	return type.n && type.n < LONGEST;
+	return type.n && type.n < (lu_str_starts(type, LU_OBJECT_MADE) ? LU_OBJECT_MOST + 1 : LONGEST);
 }
 
 static lu_str parameters_of(const lu_element *el)
@@ -149,7 +149,7 @@ lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 {
 	lu_str t = unquoted(lu_str_trim(in[0]->return_type), a);
 
-	if (t.n >= LONGEST) t = lu_type_named(t);
+	if (t.n >= LONGEST && !lu_str_starts(t, LU_OBJECT_MADE)) t = lu_type_named(t);
 	return t.s ? gives_of_type(in, n, t, a) : t;
 }
 

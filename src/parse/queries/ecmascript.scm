@@ -13,6 +13,14 @@
               (arrow_function parameter: (_) @params body: (_) @body)
               (function_expression parameters: (_) @params body: (_) @body)]) @def.method])))
   (#eq? @_define "defineProperty") (#any-of? @name "get" "set" "value"))
+((call_expression function: (member_expression property: (property_identifier) @_define)
+  arguments: (arguments . (_) . (object (pair key: (property_identifier) @name.told value: (object [
+    (method_definition name: (_) @name parameters: (_) @params body: (_) @body) @def.method
+    (pair key: (_) @name
+      value: [(arrow_function parameters: (_) @params body: (_) @body)
+              (arrow_function parameter: (_) @params body: (_) @body)
+              (function_expression parameters: (_) @params body: (_) @body)]) @def.method])))))
+  (#eq? @_define "defineProperties") (#any-of? @name "get" "set" "value"))
 (method_definition name: (_) @name parameters: (_) @params body: (_) @body) @def.method
 
 ; a name that a function or a class is given to
@@ -247,6 +255,13 @@
   value: (object (shorthand_property_identifier) @import.name)) @export)))
 (program (export_statement (lexical_declaration "const" (variable_declarator name: (identifier) @import.space
   value: (object (pair key: (property_identifier) @import.alias value: (identifier) @import.name))) @export)))
+((assignment_expression left: (member_expression object: [(identifier) (member_expression)] @_exports
+    property: (property_identifier) @import.space)
+  right: (object (shorthand_property_identifier) @import.name)) @export (#any-of? @_exports "exports" "module.exports"))
+((assignment_expression left: (member_expression object: [(identifier) (member_expression)] @_exports
+    property: (property_identifier) @import.space)
+  right: (object (pair key: (property_identifier) @import.alias value: (identifier) @import.name))) @export
+  (#any-of? @_exports "exports" "module.exports"))
 (export_statement "default" @import.space value: (object (shorthand_property_identifier) @import.name)) @export
 (export_statement "default" @import.space value: (object (pair key: (property_identifier) @import.alias
   value: (identifier) @import.name))) @export
