@@ -19,9 +19,11 @@ def words: [match("[A-Za-z]{2,}"; "g").string];
 def simple: split(".") | .[-1];
 
 def prose: IN("markdown", "rst", "json", "yaml", "toml", "ini", "xml", "html", "css", "text", "make", "cmake", "proto", "sql", "dockerfile");
-def callable: IN("function", "method", "macro", "test");
+def callable: IN("function", "method", "macro");
 # Copies, tests and examples are not what a question is about.
 def aside: test("(^|/)(tests?|spec|specs|examples?|bench(marks?)?|fixtures?|testdata|vendor|third_party|docs?)/|_test\\.|[Tt]est[s]?\\.[a-z]+$|\\.min\\.");
+# Nor are those that stand beside what they test.
+def test_in_source: .type == "test" or (.language == "rust" and (.name | test("\\.tests?(\\.|$)"))) or any(.decorators[]?; test("\\btest\\b") and (test("cfg") | not));
 
 # ---- messages ----
 
@@ -67,7 +69,7 @@ def first_sentence: split("\n\n")[0] | gsub("\\s+"; " ") | trim
 
 def lines_before($code; $offset): [$code[0:$offset] | match("\n"; "g")] | length;
 
-[inputs | select(.record == "element") | select((.file_path | aside | not) and (.language | prose | not))] as $all
+[inputs | select(.record == "element") | select((.file_path | aside | not) and (.language | prose | not) and (test_in_source | not))] as $all
 | ($all | map(select(.type | callable))) as $fun
 | ($all | map(select(.type | IN("module", "block", "section") | not)) | group_by(.name | simple)) as $named
 # the elements that hold a literal

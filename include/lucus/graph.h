@@ -11,6 +11,7 @@
 #define LUCUS_GRAPH_H
 
 #include "lucus/arena.h"
+#include "lucus/record.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,6 +47,8 @@ const char *lu_grade_name(lu_grade g);         /* "exact" ... */
 bool lu_is_test_path(lu_str path);
 /* Do decorators, in any notation, mark a test: @Test, #[test], [Fact], @pytest.mark.parametrize ...? */
 bool lu_marks_test(lu_str decorators);
+/* Do those of an element? */
+bool lu_is_marked_test(const lu_element *el);
 
 /* An element as the resolver sees it. Views are borrowed. */
 typedef struct lu_symbol {

@@ -50,6 +50,13 @@ bool lu_marks_test(lu_str decorators)
 	return false;
 }
 
+bool lu_is_marked_test(const lu_element *el)
+{
+	for (size_t i = 0; i < el->decorators.n; i++)
+		if (lu_marks_test(el->decorators.v[i])) return true;
+	return false;
+}
+
 /* "test_x", "TestX", "testX"; "XTest", "x_test", "XSpec": what is left is the name of what is tested. */
 static lu_str subject(lu_str name)
 {

@@ -2,8 +2,10 @@
 #include "index/derive.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "index/content.h"
+#include "lucus/graph.h"
 #include "lucus/text.h"
 #include "store/concept_lists.h"
 
@@ -57,6 +59,15 @@ static lu_code make_vector(struct lu__deriver *d, const lu_element *el, lu_arena
 	return LU_OK;
 }
 
+/* Tests that stand in the file of what they test, as Rust's and Zig's do. */
+static bool is_test_in_source(const lu_element *el)
+{
+	return lu_str_eqz(el->type, "test") || lu_is_marked_test(el) ||
+	       (lu_str_eqz(el->language, "rust") &&
+		(memmem(el->name.s, el->name.n, ".tests.", 7) || memmem(el->name.s, el->name.n, ".test.", 6) ||
+		 lu_str_ends(el->name, ".tests") || lu_str_ends(el->name, ".test")));
+}
+
 lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size_t i, bool vector, bool row,
 		       lu_arena *a, struct lu__derived *out, lu_err *e)
 {
@@ -74,7 +85,7 @@ lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size
 	if (!rc && row) rc = lu__derive_words(&d->bag, &el, &d->words, e);
 	if (!rc && row) rc = lu__words_pack(&d->words, a, &out->words, e);
 	if (rc || !row) return rc;
-	out->text.place = lu__place_of(el.file_path);
+	out->text.place = lu__place_of(el.file_path) | (is_test_in_source(&el) ? LU_PLACE_TEST : 0);
 	out->row = true;
 	return rc;
 }

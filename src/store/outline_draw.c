@@ -64,13 +64,6 @@ static bool has_own_name(const lu_element *el)
 	       memmem(el->extra.s, el->extra.n, member, sizeof member - 1);
 }
 
-static bool is_test(const lu_element *el)
-{
-	for (size_t i = 0; i < el->decorators.n; i++)
-		if (lu_marks_test(el->decorators.v[i])) return true;
-	return false;
-}
-
 /* How many arguments it takes. A parameter with dots or a star takes any number of them. */
 static void count_parameters(const lu_element *el, lu_symbol *s)
 {
@@ -107,7 +100,7 @@ static lu_symbol symbol_of(const lu_stored *v)
 			.is_static = is_static(&v->el),
 			.is_prototype = is_prototype(&v->el),
 			.is_property = is_property(&v->el),
-			.is_test = is_test(&v->el),
+			.is_test = lu_is_marked_test(&v->el),
 			.own_name = has_own_name(&v->el) };
 
 	count_parameters(&v->el, &s);

@@ -224,4 +224,46 @@ is 'what a program has written is aside' "$(place orders_pb2.py)" aside
 is 'data of tests are of tests' "$(place test_data/plain.py)" in_tests
 is 'others are not' "$(place plain.py)$(place pb2.py)" ''
 
+# Tests may stand beside what they test.
+mkdir -p r/.git
+cat > r/parcel.rs <<'END'
+/// Weigh a parcel.
+pub fn weigh_parcel(parcel: &Parcel) -> u32 {
+    parcel.grams
+}
+#[test]
+fn weigh_parcel_twice() {
+    assert_eq!(weigh_parcel(&parcel()), weigh_parcel(&parcel()));
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    fn parcel_to_weigh() -> Parcel {
+        Parcel { grams: 7 }
+    }
+    #[tokio::test]
+    async fn weigh_small_parcel() {
+        assert_eq!(weigh_parcel(&parcel_to_weigh()), 7);
+    }
+}
+END
+printf 'pub fn weighParcel(grams: u32) u32 {\n    return grams;\n}\ntest "weigh a parcel" {\n    try expect(weighParcel(7) == 7);\n}\n' > r/scale.zig
+"$LUCUS" sync -q r --db r.db > sync.out
+"$LUCUS" query 'weigh a parcel' -k 10 --db r.db --explain > places
+of_tests() {
+	jq -r --arg of "$1" 'select(.record == "hit" and (.name | endswith($of))).parts | map(.feature) | map(select(. == "in_tests")) | join(" ")' places
+}
+is 'a test is of tests' "$(of_tests weigh_parcel_twice)" in_tests
+is 'so are those of a module of tests, and what helps them' "$(of_tests weigh_small_parcel) $(of_tests parcel_to_weigh)" 'in_tests in_tests'
+is "Zig's, too" "$(of_tests 'weigh a parcel')" in_tests
+is 'what they test is not' "$(of_tests parcel.weigh_parcel)$(of_tests weighParcel)" ''
+is 'and it is first' "$(jq -r 'select(.record == "hit" and .rank <= 2).name' places | sort | tr '\n' ' ')" 'parcel.weigh_parcel scale.weighParcel '
+printf '#[test]\nfn weigh_nothing() {}\n' >> r/parcel.rs
+"$LUCUS" sync -q r --db r.db > sync.out
+sed -i '/weigh_nothing/i // nothing' r/parcel.rs
+sed -i 's/^#\[test\]$/#[inline]/' r/parcel.rs
+"$LUCUS" sync -q r --db r.db > sync.out
+"$LUCUS" query 'weigh a parcel' -k 10 --db r.db --explain > places
+is 'a test that is none any more is not of tests' "$(of_tests weigh_parcel_twice)" ''
+
 done_testing
