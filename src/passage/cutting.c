@@ -56,7 +56,7 @@ static size_t doc_above(const lu_cut_source *s)
 			break;
 		}
 	}
-	/* its line, and where a comment opens on one above it, that one */
+	/* its line, and where a comment or a string opens on one above it, that one */
 	while (at && at < s->above && code[-(ptrdiff_t)at - 1] != '\n') at++;
 	for (size_t k = at, n = 0; at && k < s->above && n < 3; n++) {
 		lu_str line;
@@ -64,7 +64,9 @@ static size_t doc_above(const lu_cut_source *s)
 
 		while (k < s->above && code[-(ptrdiff_t)k - 1] != '\n') k++;
 		line = lu_str_trim(lu_strn(code - k, k - end));
-		if (lu_str_starts(line, "/*") || lu_str_starts(line, "{-") || lu_str_starts(line, "--[[")) return k;
+		if (lu_str_starts(line, "/*") || lu_str_starts(line, "{-") || lu_str_starts(line, "--[[") ||
+		    lu_str_ends(line, "\"\"\""))
+			return k;
 		if (line.n && line.s[0] != '*') break;
 	}
 	return at;
@@ -91,11 +93,15 @@ static lu_code cut_alone(const lu_cut_source *s, lu_arena *a, struct lu__cutter 
 	return LU_OK;
 }
 
-static bool holds_doc(const lu_cut_source *s)
+/* Does the code hold it? `*quoted`: as a docstring, so that what is above and says the same is another element's. */
+static bool holds_doc(const lu_cut_source *s, bool *quoted)
 {
 	lu_str head = lu_str_trim(lu_str_line(lu_str_trim(s->docstring)));
+	const char *at = head.n ? memmem(s->code.s, s->code.n, head.s, head.n) : NULL, *k = at;
 
-	return !head.n || memmem(s->code.s, s->code.n, head.s, head.n);
+	while (k && k > s->code.s && lu_is_space(k[-1])) k--;
+	*quoted = k && k > s->code.s && (k[-1] == '"' || k[-1] == '\'');
+	return !head.n || at;
 }
 
 /* What is above the code, as far as it documents it: lines [0, n). */
@@ -113,10 +119,11 @@ static void cut_above(struct lu__cutter *c, size_t n)
 
 static lu_code cut_code(const lu_cut_source *s, lu_arena *a, struct lu__cutter *c, lu_err *e)
 {
-	size_t above = doc_above(s), n;
+	bool quoted, held = holds_doc(s, &quoted);
+	size_t above = quoted ? 0 : doc_above(s), n;
 	lu_code rc = LU_OK;
 
-	if (!above && !holds_doc(s)) rc = cut_alone(s, a, c, e);
+	if (!above && !held) rc = cut_alone(s, a, c, e);
 	c->text = lu_strn(s->code.s - above, above + s->code.n);
 	n = count_lines(lu_strn(c->text.s, above));
 	if (c->number) c->number = c->number > n ? c->number - (uint32_t)n : 1;

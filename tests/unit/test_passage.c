@@ -351,6 +351,33 @@ static void documentation_above_has_its_own_lines(void **state)
 	told(&s, "0-0 s|int add(int a)~{\n0-0 c|\treturn a;~}");
 }
 
+/* What another element says is none of its own, though it begins as its own does; nor does a string begin in the middle. */
+static void documentation_of_others_is_theirs(void **state)
+{
+	static const char text[] = "def a():\n    \"\"\"\n    Adds.\n    \"\"\"\n    # Why.\n    return 1\n\n"
+				   "def b():\n    \"\"\"\n    Adds.\n    \"\"\"\n    return 2\n";
+	static const char elixir[] = "  @doc \"\"\"\n  Adds. Well.\n\n  It ends.\n  \"\"\"\n  @spec b(t) :: t\n  def "
+				     "b(x) do\n    x\n  end\n";
+	const char *code = strstr(text, "def b");
+	lu_cut_source s = { .language = lu_strz("python"),
+			    .type = lu_strz("function"),
+			    .code = lu_strz(code),
+			    .line = 8,
+			    .above = (size_t)(code - text),
+			    .docstring = lu_strz("Adds.") };
+
+	(void)state;
+	told(&s, "8-8 s|def b():\n10-10 d|Adds.\n12-12 c|return 2");
+	code = strstr(elixir, "def b");
+	s = (lu_cut_source){ .language = lu_strz("elixir"),
+			     .type = lu_strz("function"),
+			     .code = lu_strz(code),
+			     .line = 7,
+			     .above = (size_t)(code - elixir),
+			     .docstring = lu_strz("Adds. Well.\n\nIt ends.") };
+	told(&s, "2-2 d|Adds.\n2-2 d|Well.\n4-4 d|It ends.\n7-7 s|def b(x) do\n8-9 c|  x~end");
+}
+
 static void long_documentation_has_its_own_lines(void **state)
 {
 	enum { LINES = 300 };
@@ -529,6 +556,7 @@ int main(void)
 		cmocka_unit_test(markup_is_read_as_people_do),
 		cmocka_unit_test(every_language_is_cut),
 		cmocka_unit_test(documentation_above_has_its_own_lines),
+		cmocka_unit_test(documentation_of_others_is_theirs),
 		cmocka_unit_test(long_documentation_has_its_own_lines),
 		cmocka_unit_test(what_others_have_is_left_out),
 		cmocka_unit_test(long_lines_are_cut_between_tokens),
