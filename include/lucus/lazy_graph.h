@@ -174,6 +174,7 @@ typedef struct lu_lazy_event {
 	lu_str name; /* community: the folder or file that what was found in it has in common */
 	uint32_t level;
 	double score; /* community: the sum of the scores of what it still has */
+	double rank; /* community: the mean place of its best passages, by which LU_LAZY_ROOT_FIRST visits it; else -1 */
 	/* relevance */
 	int64_t test; /* its number, from 1 */
 	lu_str path, text;

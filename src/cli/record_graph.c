@@ -205,6 +205,10 @@ const lu_record_field lu__record_graph[] = {
 	  "the id of one, and edges; most first" },
 	{ "community", "score", "number",
 	  "optional: of a lazy graph query, the sum of the scores of its passages that were not tested before" },
+	{ "community", "rank", "number or null",
+	  "optional: of a lazy graph query, the mean place of its best passages among all, 0 is the first: by "
+	  "root-first the "
+	  "communities of a level are visited by it, the least first; null: by best-first, which goes by the score" },
 
 	{ "mention", NULL, NULL,
 	  "a place of the source that has the name that lucus graph --mentions was asked about, and is neither a "

@@ -207,3 +207,8 @@ double lu__deepening_score(const lu__deepening *d, uint32_t community)
 {
 	return d->c[community].score;
 }
+
+double lu__deepening_rank(const lu__deepening *d, uint32_t community)
+{
+	return d->o.policy == LU_LAZY_ROOT_FIRST ? d->c[community].rank : -1;
+}

@@ -68,5 +68,7 @@ const lu_lazy_state *lu__deepening_state(const lu__deepening *d);
 const int8_t *lu__deepening_results(const lu__deepening *d);
 /* The sum of the scores of the passages in a community and in all below it. */
 double lu__deepening_score(const lu__deepening *d, uint32_t community);
+/* The mean place of its best passages among all, by which root-first goes; -1 by best-first. */
+double lu__deepening_rank(const lu__deepening *d, uint32_t community);
 
 #endif

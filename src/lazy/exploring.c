@@ -90,7 +90,8 @@ static lu_code tell_community(search *s, uint32_t c, lu_err *e)
 				      .key = w->key,
 				      .name = w->name,
 				      .level = w->level,
-				      .score = lu__deepening_score(s->d, c) },
+				      .score = lu__deepening_score(s->d, c),
+				      .rank = lu__deepening_rank(s->d, c) },
 		    e);
 }
 

@@ -31,6 +31,8 @@ static void write_community(lu_jw *w, const lu_lazy_event *ev)
 	lu_jw_int(w, "level", ev->level);
 	lu_jw_str(w, "path", ev->name);
 	lu_jw_real(w, "score", ev->score, 6);
+	if (ev->rank < 0) lu_jw_null(w, "rank");
+	else lu_jw_real(w, "rank", ev->rank, 6);
 }
 
 static void write_relevance(lu_jw *w, const lu_lazy_event *ev)

@@ -198,6 +198,7 @@ is 'tokens are counted' "$(get '.tokens.in > 0 and .tokens.out > 0')" true
 is 'by phase, in the ledger' "$("$LUCUS" status --costs --db big.db --format json | jq -r 'select(.record == "ledger") | select(.requests > 0) | .purpose' | sort | tr '\n' ' ')" \
 	'all relevance subqueries '
 is 'communities are visited by their scores' "$(events community | jq -s 'group_by(.level)[0] | [.[].score] | . == (sort | reverse)')" true
+is 'which no ranks are for' "$(events community | jq -c .rank | sort -u)" null
 
 # ---- requests ----
 
@@ -257,6 +258,9 @@ b --search-policy best-first --zero-relevance-threshold 11 --batch-size 10 --bud
 is 'a longer row of zeros: longer at the roots' "$(get .searched.depth)" 0
 all_get 9 > nines
 serve -r nines
+b --search-policy root-first --budget z500 --sufficient-relevance-count 100000
+ok 'from the root: several communities of a level' test "$(events community | jq -s 'group_by(.level) | map(length) | max')" -gt 3
+is 'are visited by their ranks' "$(events community | jq -s 'group_by(.level) | map([.[].rank] | . == sort) | all')" true
 for policy in best-first root-first; do
 	b --search-policy $policy
 	is "$policy, nines: enough" "$(get '"\(.end) \(.kept >= 50 and .kept <= 130)"')" 'sufficient true'
