@@ -68,6 +68,7 @@ RULES = [
     ("macros that are called, taken for functions", "c cpp", "function prototype",
      lambda t, line: re.fullmatch(r"[A-Z][A-Z0-9_]+", t["name"]) or
      (t["kind"] == "prototype" and re.match(r"[A-Z]{2,}\w*_\w+\(\w+\);", line))),
+    ("macros that make functions, taken for these", "c cpp", "function prototype", lambda t, line: t["is_macro"]),
     ("operators that are deleted or declared", "cpp", "function prototype", lambda t, line: "operator" in t["name"]),
     ("macros behind the name of a class, taken for it", "cpp", "class struct",
      lambda t, line: re.search(r"\b(class|struct)\s+\w+\s+%s\b" % re.escape(t["name"]), line)),
@@ -78,6 +79,8 @@ RULES = [
     ("loop variables", "kotlin", "method", lambda t, line: re.search(r"\b(for|when)\s*\(|->|\bin\b", line)),
     ("unnamed companions", "kotlin", "object", lambda t, line: re.search(r"\bcompanion\s+object\s*(\{|:|$)", line)),
     ("variables that hold a lambda", "python", "function", lambda t, line: re.search(r"=\s*([\w.]+,\s*)*lambda\b", line)),
+    ("variables that hold a closure", "php", "function",
+     lambda t, line: re.search(r"\$%s\s*=\s*(static\s+)?function\b" % re.escape(t["name"]), line)),
     ("modules of other files", "rust", "module", lambda t, line: re.search(r"\bmod\s+\w+\s*;", line)),
     ("objects without a class", "javascript typescript tsx", "class", lambda t, line: not re.search(r"\bclass\b", line)),
     ("own names of functions that are values, which are seen in them alone", "javascript typescript tsx", "function",
@@ -126,7 +129,7 @@ def same_name(element, tag):
 class Tree:
     def __init__(self, lucus, path):
         self.path, self.elements, self.language, self.unparsed = path, collections.defaultdict(list), {}, {}
-        self.documentation, self.lines = collections.defaultdict(set), {}
+        self.documentation, self.lines, self.macros = collections.defaultdict(set), {}, set()
         with tempfile.TemporaryDirectory() as work:
             command = [os.path.abspath(lucus), "ingest-ast", "-q", "--db", os.path.join(work, "db"), "."]
             with subprocess.Popen(command, cwd=path, stdout=subprocess.PIPE) as p:
@@ -138,6 +141,8 @@ class Tree:
             return
         file = record["file_path"]
         self.elements[file].append({k: record[k] for k in ("name", "type", "start_line", "end_line")})
+        if record["type"] == "macro":
+            self.macros.add(record["name"])
         if record["type"] == "module":
             self.language[file] = record["language"]
             self.unparsed[file] = record.get("unparsed") or []
@@ -176,6 +181,7 @@ class Tree:
         tag["next"] = self.line(tag["path"], line + 1)
         tag["documented"] = text in self.documentation[tag["path"]]
         tag["unparsed"] = any(first <= line <= last for first, last in self.unparsed.get(tag["path"], []))
+        tag["is_macro"] = tag["name"] in self.macros
         tag["in_type"] = any(e["type"] in ("class", "struct", "type", "enum") for e in around)
         return False
 

@@ -316,6 +316,8 @@ static lu_code read_word(struct scan *c)
 	add_item(c, lu__kind_of(w), start, end);
 	if (c->h.n) c->h.v[c->h.n - 1].alone = lu__c_is_alone(s, start, end);
 	if (i < s.n && s.s[i] == '(') rc = lu__hide_convention(&c->src, i, &pointer);
+	if (i + 1 < s.n && s.s[i] == '(' && s.s[i + 1] == '*') /* "typedef HANDLE (*f)(int)" */
+		pointer |= c->h.n > 1 && lu_str_eqz(c->h.v[0].name, "typedef");
 	if (rc) return rc;
 	if (!c->h.odd && i < s.n && s.s[i] == '(' && lu__kind_of(w) != LU__PRIMITIVE && !pointer) {
 		read_parens(c, i);
@@ -391,6 +393,12 @@ static lu_code skip_cpp(struct scan *c)
 		if (c->src.s.s[c->src.i] == '#' && lu__c_first_on_line(c->src.s, c->src.i)) {
 			lu_str d = lu__c_directive(c->src.s, c->src.i);
 
+			if (lu_str_eqz(d, "define")) { /* which is the same in both */
+				lu_code rc = lu__hide(&c->src, from, c->src.i);
+
+				if (rc) return rc;
+				from = lu__c_skip_line(c->src.s, c->src.i);
+			}
 			if (lu_str_starts(d, "if")) depth++;
 			else if (!depth && (lu_str_starts(d, "el") || lu_str_eqz(d, "endif"))) break;
 			else if (lu_str_eqz(d, "endif")) depth--;
