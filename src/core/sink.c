@@ -110,9 +110,13 @@ void lu_sink_textf(lu_sink *o, lu_color c, const char *fmt, ...)
 
 /* ---- places ---- */
 
-static bool is_control(char c)
+/* How many bytes the control character at `i` has: two of C1, which also begin what steers a terminal; 0: it is none. */
+static size_t control(lu_str s, size_t i)
 {
-	return (unsigned char)c < 0x20 || c == 0x7f;
+	unsigned char c = (unsigned char)s.s[i], d = i + 1 < s.n ? (unsigned char)s.s[i + 1] : 0;
+
+	if (c < 0x20 || c == 0x7f) return 1;
+	return c == 0xc2 && d >= 0x80 && d <= 0x9f ? 2 : 0;
 }
 
 /* A path that would break its line, or say more than its name: quoted as git quotes it. */
@@ -120,9 +124,12 @@ static void add_quoted(lu_str s, lu_buf *out)
 {
 	lu_buf_addc(out, '"');
 	for (size_t i = 0; i < s.n; i++) {
+		size_t n = control(s, i);
+
 		if (s.s[i] == '\n') lu_buf_adds(out, "\\n");
 		else if (s.s[i] == '\t') lu_buf_adds(out, "\\t");
-		else if (is_control(s.s[i])) lu_buf_addf(out, "\\%03o", (unsigned)s.s[i]);
+		else if (n == 1) lu_buf_addf(out, "\\%03o", (unsigned)s.s[i]);
+		else if (n == 2) lu_buf_addf(out, "\\302\\%03o", (unsigned)(unsigned char)s.s[++i]);
 		else if (s.s[i] == '"' || s.s[i] == '\\') lu_buf_addf(out, "\\%c", s.s[i]);
 		else lu_buf_addc(out, s.s[i]);
 	}
@@ -138,7 +145,7 @@ static void add_path(lu_sink *o, lu_color c, lu_str path)
 		o->show_path(path, &b);
 		if (!b.oom) path = lu_buf_str(&b);
 	}
-	while (i < path.n && !is_control(path.s[i])) i++;
+	while (i < path.n && !control(path, i)) i++;
 	if (i < path.n) add_quoted(path, &quoted);
 	lu_sink_text(o, c, quoted.len && !quoted.oom ? lu_buf_str(&quoted) : path);
 	lu_buf_free(&quoted);
