@@ -10,6 +10,7 @@ static size_t past(lu_str s, size_t i)
 {
 	for (size_t depth = 0; i < s.n; i++) {
 		if (strchr("<[(", s.s[i])) depth++;
+		else if (s.s[i] == '>' && i && s.s[i - 1] == '=') continue; /* "F extends () => void" */
 		else if (strchr(">])", s.s[i]) && --depth == 0) return i + 1;
 	}
 	return i;
@@ -41,17 +42,32 @@ static bool declares_types(lu_str s, size_t i, lu_str name)
 		(lu_str_in_words(lu_strn(s.s + n, end - n), modifiers) || is_annotation(s, n, i - end)));
 }
 
+/* "const f = <T extends A>(x: T) => x": the bracket behind the '=' at `i`, or s.n. */
+static size_t behind_equals(lu_str s, size_t i, lu_str name)
+{
+	size_t from = i, to = i + 1;
+
+	while (from && lu_is_space(s.s[from - 1])) from--;
+	while (to < s.n && lu_is_space(s.s[to])) to++;
+	if (lu_str_starts(lu_strn(s.s + to, s.n - to), "async <")) to += sizeof "async " - 1;
+	if (to >= s.n || s.s[to] != '<' || from < name.n || !lu_str_eq(lu_strn(s.s + from - name.n, name.n), name))
+		return s.n;
+	return to;
+}
+
 lu_str lu_type_parameters(lu_str s, lu_str name)
 {
-	size_t end;
+	size_t end, i = 0;
 
-	for (size_t i = 0; i < s.n && !strchr("({=", s.s[i]); i++) {
+	for (; i < s.n && !strchr("({=", s.s[i]); i++) {
 		if (s.s[i] != '<' && s.s[i] != '[') continue;
 		end = past(s, i);
 		if (declares_types(s, i, name)) return end < i + 2 ? lu_strn("", 0) : lu_strn(s.s + i + 1, end - i - 2);
 		i = end - 1;
 	}
-	return lu_strn("", 0);
+	i = i < s.n && s.s[i] == '=' && name.n ? behind_equals(s, i, name) : s.n;
+	end = i < s.n ? past(s, i) : 0;
+	return end < i + 2 ? lu_strn("", 0) : lu_strn(s.s + i + 1, end - i - 2);
 }
 
 /* "T extends A = B" */

@@ -83,6 +83,10 @@ bool lu__given_by_called_field(lu__graph *g, const lu__ask *q, uint32_t type, lu
 /* The member of what '&' joins to the first type in `told`, which is written at `at`; *f stays where none has it. */
 void lu__find_in_joined(lu__graph *g, const lu__ask *q, lu_str told, uint32_t at, lu_str name, unsigned want,
 			lu__type_fn *find, lu__found *f);
+/* The member that the types have which the other name of a type in `told` is given, "Mutate<StoreApi<T>, M>": such types are mostly
+ * made of those. *f stays where none or several have it. */
+void lu__find_in_arguments(lu__graph *g, const lu__ask *q, lu_str told, uint32_t at, lu_str name, unsigned want,
+			   lu__type_fn *find, lu__found *f);
 /* What each of the types has as a member that `type` stands for; *f stays where one is not known or lacks it. */
 void lu__find_in_each(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name, unsigned want, lu__type_fn *find,
 		      lu__found *f);

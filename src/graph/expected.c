@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What is expected of a function that is an argument: its parameters are of the types that the function which it is given to
  * declares. Declarations are written as core/type_takes.h says. */
+#include "core/type_params.h"
 #include "core/type_takes.h"
 #include "core/type_text.h"
 #include "graph/component.h"
@@ -236,4 +237,36 @@ void lu__find_in_joined(lu__graph *g, const lu__ask *q, lu_str told, uint32_t at
 		*f = one;
 		return;
 	}
+}
+
+void lu__find_in_arguments(lu__graph *g, const lu__ask *q, lu_str told, uint32_t at, lu_str name, unsigned want,
+			   lu__type_fn *find, lu__found *f)
+{
+	lu_str list = lu_str_before_first(told, '<');
+	lu__found only = lu__no_result("");
+	lu__ask there = *q;
+
+	if (list.n + 2 > told.n || told.s[told.n - 1] != '>' || there.depth++ >= LU__TYPES_FOLLOWED) return;
+	list = lu_strn(told.s + list.n + 1, told.n - list.n - 2);
+	for (size_t k = 0; k < LU__TYPES_FOLLOWED; k++) {
+		lu_str text = lu_type_entry(list, k);
+		lu__found one;
+		bool alias;
+
+		if (!text.n) break;
+		find(g, &there, at, text, LU__NONE, &one);
+		if (!lu__one_symbol(&one) || !(g->info[one.v[0]].kind & LU__SYMBOL_TYPES)) continue;
+		alias = lu_str_eqz(g->sym[one.v[0]].type, "type");
+		lu__member(g, &there, name, want, &one);
+		if (one.what == LU__FOUND_NOTHING && alias)
+			lu__find_in_arguments(g, &there, text, at, name, want, find, &one);
+		if (one.what != LU__FOUND_SYMBOLS) continue;
+		if (only.n && only.v[0] != one.v[0]) return;
+		only = one;
+	}
+	if (!lu__one_symbol(&only)) return;
+	/* what the alias does with it is not told: it may have the same from elsewhere */
+	only.grade = lu__has_twin(g, only.v[0]) ? LU_GRADE_AMBIGUOUS : LU_GRADE_UNIQUE;
+	only.reason = "a type that its type is made of";
+	*f = only;
 }

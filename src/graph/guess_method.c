@@ -25,7 +25,7 @@ static bool is_test_class(const lu__graph *g, uint32_t type)
 
 /* Does another type of the language have a method of this name? Imports do not show which objects a file uses: objects
  * also come as fields and as return values of others. */
-static bool has_twin(const lu__graph *g, uint32_t s)
+bool lu__has_twin(const lu__graph *g, uint32_t s)
 {
 	uint32_t name = g->info[s].name;
 
@@ -50,7 +50,7 @@ static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
 	/* A file calls its own functions by their names, and what its plain objects hold by the object's. */
 	if (!i->method && !(objects && i->top)) return false;
 	if (objects && i->owner == LU__NONE && i->file == q->file) return false;
-	if ((objects || q->language->modules == LU__MODULES_FOLDER) && has_twin(g, s)) return false;
+	if ((objects || q->language->modules == LU__MODULES_FOLDER) && lu__has_twin(g, s)) return false;
 	return !is_local(g, s) && (i->owner == LU__NONE || !is_test_class(g, i->owner));
 }
 

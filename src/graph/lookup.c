@@ -272,7 +272,10 @@ void lu__find_member(lu__graph *g, const lu__ask *q, lu_str name, unsigned want,
 	if (f->what != LU__FOUND_NOTHING || type == LU__NONE || !(q->language->rules & LU__RULE_TYPED)) return;
 	lu__find_in_joined(g, q, told, told_at, name, want, find_type, f);
 	if (f->what != LU__FOUND_NOTHING) return;
-	if (g->info[type].kind == LU__SYMBOL_ABSTRACT) lu__find_in_each(g, q, type, name, want, find_type, f);
+	if (g->info[type].kind != LU__SYMBOL_ABSTRACT) return;
+	lu__find_in_each(g, q, type, name, want, find_type, f);
+	if (f->what == LU__FOUND_NOTHING && lu_str_eqz(g->sym[type].type, "type"))
+		lu__find_in_arguments(g, q, told, told_at, name, want, find_type, f);
 }
 
 /* What a component of an expression may be. */

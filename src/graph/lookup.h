@@ -68,6 +68,9 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 /* The method that the last component of `whole` means, where nothing is known of what precedes it. */
 void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f);
 
+/* Does another type of the language have a method of this name? */
+bool lu__has_twin(const lu__graph *g, uint32_t s);
+
 /* ---- extensions.c ---- */
 
 /* What lu_symbol.takes of a method of C# begins with that is called on its first argument. */

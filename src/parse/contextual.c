@@ -288,6 +288,7 @@ static lu_str result_of(struct lu__extraction *r, TSNode type)
 		if (ts_node_is_null(result)) return lu_strn("", 0);
 		one = lu__node_text(result, r->text);
 		if (lu_str_starts(one, ":")) one = lu_str_trim(lu_strn(one.s + 1, one.n - 1));
+		if (n > 1 && one.n && strchr("(<", one.s[0])) continue; /* "create<T>()(x)" is called twice */
 		if (!ts_node_is_null(list)) {
 			lu_str own = lu__node_text(list, r->text);
 

@@ -47,6 +47,18 @@ static bool is_statement(const struct lu__def *d, lu_str name)
 	return ts_node_is_null(d->params) && lu_str_eqz(d->type, "function") && ts_node_start_point(d->node).column;
 }
 
+/* "S extends { get: () => infer T } ? T : never": what a type is compared with has no members. */
+static bool is_compared(const struct lu__extraction *r, TSNode signature)
+{
+	TSNode object, up;
+
+	if (!(r->l->rules & LU__RULE_TYPED) || !strstr(ts_node_type(signature), "_signature")) return false;
+	object = ts_node_parent(signature);
+	if (strcmp(ts_node_type(object), "object_type") != 0) return false;
+	up = ts_node_parent(object);
+	return !strcmp(ts_node_type(up), "conditional_type") && ts_node_eq(lu__field(up, "right"), object);
+}
+
 lu_code lu__take_def(struct lu__extraction *r, const struct lu__taken *m)
 {
 	TSNode node = m->node[LU__CAPTURE_DEF], none = { 0 };
@@ -68,6 +80,7 @@ lu_code lu__take_def(struct lu__extraction *r, const struct lu__taken *m)
 	const struct lu__macro_def *macro;
 	TSNode name = m->node[LU__CAPTURE_NAME];
 
+	if (is_compared(r, node)) return LU_OK;
 	trim_end(r, &d);
 	if (m->has[LU__CAPTURE_DECLARATOR]) {
 		name = lu__declared_name(m->node[LU__CAPTURE_DECLARATOR]);

@@ -190,6 +190,9 @@
 (return_statement (await_expression [(identifier) (call_expression) (member_expression)] @var.from)) @gives
 (return_statement [(null) (undefined)] @var.none) @gives
 (return_statement [(object) (parenthesized_expression . (object) .)] @var.made) @gives
+((return_statement (call_expression function: (member_expression) @_assign arguments: (arguments (object
+  [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @var.made))) @gives
+  (#eq? @_assign "Object.assign"))
 (return_statement (_) @var.unknown) @gives
 (arrow_function body: (new_expression constructor: (_) @var.new) @gives)
 (arrow_function body: [(identifier) (call_expression) (member_expression) (this)] @var.from @gives)

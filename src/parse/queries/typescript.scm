@@ -72,7 +72,7 @@
 (required_parameter pattern: (rest_pattern (identifier) @var.name)) @var.unknown
 (required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @var.name)
   type: (type_annotation [(type_identifier) @var.of (generic_type name: (type_identifier) @var.of)]))
-(return_statement (as_expression (_) . [(type_identifier) (generic_type) (nested_type_identifier)] @var.type)) @gives
+(return_statement (as_expression (_) . [(type_identifier) (generic_type) (nested_type_identifier) (intersection_type)] @var.type)) @gives
 (return_statement [(as_expression . (object)) (satisfies_expression . (object))] @var.made) @gives
 (call_expression function: (member_expression object: [(identifier) (member_expression) (call_expression)] @var.each
     property: (property_identifier) @_method)
