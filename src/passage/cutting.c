@@ -270,7 +270,7 @@ static bool begins_with(lu_str line, const char *mark)
 /* What begins all lines of code that documentation shows: the mark of the comment that it is in; NULL: it is in none. */
 static const char *listed_by(const lu_sentence *s)
 {
-	static const char *const mark[] = { "///", "//!", "//", "*" };
+	static const char *const mark[] = { "///", "//!", "//", "*", "# " };
 
 	for (size_t i = 0; i < sizeof mark / sizeof *mark; i++) {
 		bool all = true;

@@ -4,6 +4,7 @@
 #include "core/ascii.h"
 #include "lucus/text.h"
 #include "passage/lines.h"
+#include "passage/notation.h"
 
 #define ITEM       240 /* bytes of an item that is one sentence, however many it holds */
 #define CLOSED     120 /* bytes within which a bracket or a quote must close to hold sentences together */
@@ -37,13 +38,14 @@ static size_t mark_of(lu_str s)
 	static const char *const mark[] = { "<!--", "--[[", "(*", "{-|", "{-", "-- |" };
 	size_t n = 0;
 
+	/* a pragma of Haskell; where a comment ends */
+	if (lu_str_starts(s, "{-#") || lu_str_eqz(s, "*/") || lu_str_eqz(s, "**/")) return s.n;
 	for (size_t i = 0; i < sizeof mark / sizeof *mark; i++)
 		if (lu_str_starts(s, mark[i])) return strlen(mark[i]);
 	if (lu_str_starts(s, "/*")) {
 		for (n = 1; n < s.n && strchr("*!", s.s[n]);) n++;
 		return n;
 	}
-	if (lu_str_eqz(s, "*/") || lu_str_eqz(s, "**/")) return s.n; /* it ends there */
 	if (s.n && s.s[0] == '*' && (s.n == 1 || s.s[1] != '*')) return 1;
 	while (n < s.n && strchr("/#;", s.s[n])) n++;
 	if (n && n < s.n && s.s[n] == '!') n++;
@@ -244,7 +246,9 @@ static bool is_heading(const struct prose *p, size_t i)
 	size_t n = 0;
 
 	while (n < s.n && s.s[n] == '#') n++;
-	if (n && n <= 6 && n < s.n && lu_is_blank(s.s[n]) && p->kind == LU_SENTENCE_PROSE) return true;
+	if (n && n <= 6 && n < s.n && lu_is_blank(s.s[n]) &&
+	    (p->kind == LU_SENTENCE_PROSE || (i && is_blank(p, i - 1) && i + 1 < p->n && is_blank(p, i + 1))))
+		return true;
 	if (n || is_rule(s) || i + 1 >= p->n || is_blank(p, i + 1)) return false;
 	return underlines(at(p, i + 1), s) && (!i || is_blank(p, i - 1) || is_rule(at(p, i - 1)));
 }
@@ -266,54 +270,6 @@ static size_t bullet(lu_str s)
 	while (n < s.n && n < 4 && lu_is_digit(s.s[n])) n++;
 	if (n == (s.n && s.s[0] == '(') && n + 1 < s.n && lu_is_alpha(s.s[n]) && strchr(".)", s.s[n + 1])) n++;
 	return n && n + 1 < s.n && strchr(".)", s.s[n]) && lu_is_blank(s.s[n + 1]) ? n + 1 : 0;
-}
-
-/* ":attr:`name`", which stands for a name. */
-static bool is_role(lu_str s)
-{
-	size_t n = 1;
-
-	while (n < s.n && (lu_is_word(s.s[n]) || strchr(":-.", s.s[n]))) n++;
-	return n < s.n && s.s[n] == '`' && s.s[n - 1] == ':';
-}
-
-/* ":param x:", "@return", "\brief": it describes a part of what is documented. */
-static bool is_field(lu_str s)
-{
-	if (s.n > 2 && s.s[0] == ':' && is_role(s)) return false;
-	if (s.n > 2 && s.s[0] == ':' && lu_is_lower(s.s[1])) return memchr(s.s + 1, ':', s.n - 1) != NULL;
-	return s.n > 2 && strchr("@\\", s.s[0]) && lu_is_lower(s.s[1]);
-}
-
-/* "name:", "name (type): what it is", "name : type" */
-static bool describes(lu_str s)
-{
-	size_t n = 0;
-
-	while (n < s.n && (lu_is_word(s.s[n]) || strchr("*.`-", s.s[n]))) n++;
-	if (!n || n > 40) return false;
-	if (n + 1 < s.n && s.s[n] == ' ' && s.s[n + 1] == '(') {
-		const char *close = memchr(s.s + n, ')', s.n - n);
-
-		if (!close) return false;
-		n = (size_t)(close - s.s) + 1;
-	}
-	if (n + 2 < s.n && s.s[n] == ' ' && s.s[n + 1] == ':') n++;
-	return n < s.n && s.s[n] == ':' && (n + 1 == s.n || lu_is_blank(s.s[n + 1]));
-}
-
-/* "Args:" and its like, whose items follow. */
-static bool begins_items(lu_str s)
-{
-	static const char *const name[] = { "Args:",       "Arguments:", "Parameters:",   "Params:",
-					    "Returns:",    "Return:",    "Raises:",       "Yields:",
-					    "Attributes:", "Options:",   "Keyword Args:", "Keyword Arguments:",
-					    "Throws:",     "Example:",   "Examples:",     "Note:",
-					    "Notes:",      "Keys:",      "Fields:" };
-
-	for (size_t i = 0; i < sizeof name / sizeof *name; i++)
-		if (lu_str_eqz(s, name[i])) return true;
-	return false;
 }
 
 /* Documentation of Java has "<pre>", or "<pre>{@code". */
@@ -363,8 +319,8 @@ static bool breaks(const struct prose *p, size_t i)
 {
 	lu_str s = at(p, i);
 
-	return is_blank(p, i) || is_rule(s) || is_heading(p, i) || is_row(s) || bullet(s) || is_field(s) ||
-	       is_fence(s) || begins_items(s);
+	return is_blank(p, i) || is_rule(s) || lu__is_reference(s) || is_heading(p, i) || is_row(s) || bullet(s) ||
+	       lu__is_field(s) || is_fence(s) || lu__begins_items(s);
 }
 
 /* Behind the item that begins at `i`: what is indented deeper, or goes on without being anything else. */
@@ -377,19 +333,6 @@ static size_t item_end(const struct prose *p, size_t i, bool described)
 	return k;
 }
 
-/* What is typed at a prompt, or a command. */
-static bool is_session(lu_str s)
-{
-	return lu_str_starts(s, ">>> ") || lu_str_starts(s, "iex> ") || lu_str_starts(s, "iex(") ||
-	       lu_str_starts(s, "$ ");
-}
-
-/* ".. code-block:: python", of reStructuredText. */
-static bool announces(lu_str s)
-{
-	return lu_str_starts(s, ".. code") || lu_str_starts(s, ".. sourcecode:");
-}
-
 /* Does the line before the blank ones above `i` say that code follows, by "::" or by a directive? */
 static bool is_announced(const struct prose *p, size_t i)
 {
@@ -397,22 +340,29 @@ static bool is_announced(const struct prose *p, size_t i)
 
 	while (k && is_blank(p, k - 1)) k--;
 	return k && k < i && p->v[i].indent > p->v[k - 1].indent &&
-	       (lu_str_ends(at(p, k - 1), "::") || announces(at(p, k - 1)));
+	       (lu_str_ends(at(p, k - 1), "::") || lu__announces_code(at(p, k - 1)));
 }
 
-/* Is line `i` code: announced, or by its indentation, four columns deeper than what is around, behind a blank line? */
+/* How much deeper than what is around code is indented, by what the language's documentation is written in; 0: it is not known so. */
+static size_t deeper(const struct prose *p)
+{
+	if (p->kind == LU_SENTENCE_PROSE || lu_str_eqz(p->c->language, "elixir")) return 4;
+	return lu_str_eqz(p->c->language, "ruby") ? 2 : 0;
+}
+
+/* Is line `i` code: announced, or by its indentation, behind a blank line? */
 static bool is_listing(const struct prose *p, size_t i, size_t base)
 {
 	lu_str s = at(p, i);
 
-	if (is_session(s) || is_announced(p, i)) return true;
-	return i && is_blank(p, i - 1) && p->v[i].indent >= base + 4 && !bullet(s) && p->kind == LU_SENTENCE_PROSE;
+	if (lu__is_session(s) || is_announced(p, i)) return true;
+	return i && is_blank(p, i - 1) && deeper(p) && p->v[i].indent >= base + deeper(p) && !bullet(s);
 }
 
 /* A session in documentation ends with a blank line: prose follows it, indented as it is. */
 static size_t listing_end(const struct prose *p, size_t i)
 {
-	bool session = p->kind != LU_SENTENCE_PROSE && is_session(at(p, i));
+	bool session = p->kind != LU_SENTENCE_PROSE && lu__is_session(at(p, i));
 	size_t k = i, last = i;
 
 	for (; k < p->n && (is_blank(p, k) || p->v[k].indent >= p->v[i].indent); k++) {
@@ -453,12 +403,12 @@ static size_t cut_block(const struct prose *p, size_t i, size_t base, size_t *it
 		emit(p, p->v[i].from, p->v[i].to, i, LU_SENTENCE_SIGNATURE);
 		return i + 1;
 	}
-	if (is_rule(s) || lu_str_starts(s, "SPDX-") || announces(s)) return end;
+	if (is_rule(s) || lu_str_starts(s, "SPDX-") || lu__announces_code(s) || lu__is_reference(s)) return end;
 	if (is_row(s)) {
 		emit(p, p->v[i].from, p->v[i].to, i, p->kind);
 		return end;
 	}
-	if (begins_items(s)) {
+	if (lu__begins_items(s)) {
 		*items = p->v[i].indent + 1;
 		return end;
 	}
@@ -468,15 +418,15 @@ static size_t cut_block(const struct prose *p, size_t i, size_t base, size_t *it
 		return end;
 	}
 	if (p->v[i].indent < *items) *items = 0;
-	if (bullet(s) || is_field(s) ||
-	    (p->kind != LU_SENTENCE_PROSE && describes(s) &&
+	if (bullet(s) || lu__is_field(s) ||
+	    (p->kind != LU_SENTENCE_PROSE && lu__describes(s) &&
 	     (*items || (end < p->n && p->v[end].indent > p->v[i].indent && !is_blank(p, end))))) {
-		end = item_end(p, i, !bullet(s) && !is_field(s));
+		end = item_end(p, i, !bullet(s) && !lu__is_field(s));
 		cut_paragraph(p, i, end, true);
 		return end;
 	}
 	while (end < p->n && !breaks(p, end) &&
-	       !(*items && describes(at(p, end)) && p->v[end].indent <= p->v[i].indent))
+	       !(*items && lu__describes(at(p, end)) && p->v[end].indent <= p->v[i].indent))
 		end++;
 	if (!is_legal(p, i, end)) cut_paragraph(p, i, end, false);
 	return end;

@@ -139,6 +139,11 @@ static const struct {
 	  "/** Why.\n * <pre>{@code\n *   g(1);\n *   if (x) {\n *   }\n * }</pre>\n * Then. */\nint f(int a) {\n  "
 	  "return a;\n}\n",
 	  "1-1 c|Why.\n3-5 c|  g(1);~  if (x) {~  }\n7-7 c|Then.\n8-8 s|int f(int a) {\n9-10 c|  return a;~}" },
+	{ "ruby", "method", "# Adds.\n#\n#   use Adding\n#   run 1\n#\n# It ends.\ndef f\nend\n",
+	  "1-1 c|Adds.\n3-4 c| use Adding~ run 1\n6-6 c|It ends.\n7-7 s|def f\n8-8 c|end" },
+	{ "haskell", "module", "{-# INLINE x #-}\n-- Why.\nx = 1\n", "2-2 c|Why.\n3-3 c|x = 1" },
+	{ "rust", "module", "/// Why [it].\n///\n/// # More of it\n///\n/// So.\n///\n/// [it]: crate::it\nfn f() {}\n",
+	  "1-1 c|Why [it].\n3-3 s|# More of it\n5-5 c|So.\n8-8 c|fn f() {}" },
 	{ "rust", "module", "/// Why.\n/// ```\n/// let a = f(1);\n/// // twice\n/// ```\nfn f() {}\n",
 	  "1-1 c|Why.\n3-4 c|let a = f(1);~// twice\n6-6 c|fn f() {}" },
 	{ "javascript", "module", "const a = f(\n  1,\n  2)\n\nfunction g(x) {\n  return `a\nb ${x}`\n}\n",
