@@ -61,12 +61,30 @@ run "$LUCUS" query 'folder of an entry' -k 10 --explain --db t.db --format json
 is 'what has directories may be meant by "folder"' "$(printf '%s\n' "$out" | jq -r 'select(.name == "app.places.alpha") | [.parts[].feature] | any(. == "implied")')" true
 is 'its like without them is not' "$(printf '%s\n' "$out" | jq -r 'select(.name == "app.places.beta") | [.parts[].feature] | any(. == "implied")')" false
 
+# Two words may mean together what neither says.
+cat > app/screen.py <<'EOT'
+def open_pty():
+    return os.openpty()
+
+
+def open_moon():
+    return os.open_moon()
+EOT
+ok 'index again' "$LUCUS" sync --db t.db -q
+implied() {
+	run "$LUCUS" query "$1" -k 20 --explain --db t.db --format json
+	printf '%s\n' "$out" | jq -r 'select(.name == "app.screen.open_pty") | [.parts[].feature] | any(. == "implied")'
+}
+is 'a pseudo terminal is a pty' "$(implied 'open a pseudo terminal')" true
+is 'in the other order, too, and with words between them' "$(implied 'open a terminal that is pseudo')" true
+is 'not where much is between them' "$(implied 'open pseudo numbers of some long list at a terminal' | grep -c true)" 0
+
 # The tables themselves: sorted by stem, for the search by halves; shares from 1 to 255; no word but of letters.
 for name in expansion thesaurus; do
 	table=$top/src/retrieve/$name.txt
 	ok "$name is sorted" sh -c "cut -d' ' -f1 '$table' | LC_ALL=C sort -cu"
-	is "$name: lines are a stem, then tokens with their shares" \
-		"$(grep -cvE '^[a-z]+( [a-z]+ ([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])){1,16}$' "$table")" 0
+	is "$name: lines are a stem or two, then tokens with their shares" \
+		"$(grep -cvE '^[a-z]+([+][a-z]+)?( [a-z]+ ([1-9]|[1-9][0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])){1,16}$' "$table")" 0
 	nok "$name: no token twice for a word" grep -qE '^[^ ]+ (.* )?([a-z]+) [0-9]+ (.* )?\2 [0-9]' "$table"
 done
 
