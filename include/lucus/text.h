@@ -79,7 +79,7 @@ const lu_irregular *lu_irregulars(size_t *n);
 
 /* Version of the tokeniser, and of what else a row of the full text is made of; it is stored, and a
  * store with another one is indexed anew. */
-#define LU_TOKENIZER_VERSION 7
+#define LU_TOKENIZER_VERSION 8
 
 /* Call `fn` for what the string literals of `code`, source text in `language` or a part of it, say:
  * for each piece between escapes, values that are put in, and quotes. Comments, characters, and

@@ -65,7 +65,8 @@ static bool is_test_in_source(const lu_element *el)
 	return lu_str_eqz(el->type, "test") || lu_is_marked_test(el) ||
 	       (lu_str_eqz(el->language, "rust") &&
 		(memmem(el->name.s, el->name.n, ".tests.", 7) || memmem(el->name.s, el->name.n, ".test.", 6) ||
-		 lu_str_ends(el->name, ".tests") || lu_str_ends(el->name, ".test")));
+		 (lu_str_eqz(el->type, "namespace") &&
+		  (lu_str_ends(el->name, ".tests") || lu_str_ends(el->name, ".test")))));
 }
 
 lu_code lu__derive_one(struct lu__deriver *d, const lu_stored *v, size_t n, size_t i, bool vector, bool row,

@@ -36,10 +36,13 @@ static unsigned functions_around(const struct lu__found *f, const struct lu__def
 	return n;
 }
 
+#define OBJECTS 8 /* of a function that are looked at, each at the cost of its names times the function's length */
+
 /* What is known of the results of a definition. */
 struct result {
 	lu_str type;
 	lu_str object, as_made; /* the variable that was returned last, and the object that it holds */
+	unsigned objects;       /* that were returned, one after another */
 	bool unknown;
 };
 
@@ -128,6 +131,10 @@ static lu_code add_result(const struct lu__build *b, const struct lu__types *t, 
 	else if (s->how == LU__CAPTURE_VAR_FROM) type = given_by(b, t, s);
 	if (type.s && lu_str_starts(type, LU_OBJECT_MADE)) {
 		if (r->as_made.n && lu_str_eq(type, r->as_made) && lu_str_eq(s->type, r->object)) return LU_OK;
+		if (r->objects++ >= OBJECTS) {
+			r->unknown = true;
+			return LU_OK;
+		}
 		r->object = s->type;
 		r->as_made = type;
 		type = without_locals(b, t, type, s);

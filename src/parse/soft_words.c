@@ -4,6 +4,8 @@
 #include "core/ascii.h"
 #include "parse/extract.h"
 
+#define GIVEN 400 /* bytes of what an annotation is given: a longer one is not looked through */
+
 /* Where the blanks before `i` begin, with line ends. */
 static size_t before_blanks(lu_str s, size_t i)
 {
@@ -14,14 +16,14 @@ static size_t before_blanks(lu_str s, size_t i)
 /* Does an annotation end at `i`: "@A", "@A.B", "@A(x)"? */
 static bool ends_annotation(lu_str s, size_t i)
 {
-	size_t depth = 0, first;
+	size_t depth = 0, first, least = i > GIVEN ? i - GIVEN : 0;
 
 	if (i && s.s[i - 1] == ')') {
 		do {
 			i--;
 			depth += s.s[i] == ')';
 			depth -= s.s[i] == '(';
-		} while (i && depth && s.s[i] != '@');
+		} while (i > least && depth && s.s[i] != '@');
 	}
 	first = i;
 	while (first && (lu_is_ident(s.s[first - 1]) || strchr(".:", s.s[first - 1]))) first--;
@@ -32,8 +34,10 @@ static bool ends_annotation(lu_str s, size_t i)
  * the word is. */
 static bool is_lost(lu_str s, size_t i)
 {
+	size_t least = i > GIVEN ? i - GIVEN : 0;
+
 	if (!i || s.s[i - 1] != ')') return false;
-	while (i && s.s[i - 1] != '@' && s.s[i - 1] != '\n') i--;
+	while (i > least && s.s[i - 1] != '@' && s.s[i - 1] != '\n') i--;
 	i -= i > 0;
 	while (i && lu_is_blank(s.s[i - 1])) i--;
 	return i && s.s[i - 1] != '\n';

@@ -248,6 +248,7 @@ mod tests {
 }
 END
 printf 'pub fn weighParcel(grams: u32) u32 {\n    return grams;\n}\ntest "weigh a parcel" {\n    try expect(weighParcel(7) == 7);\n}\n' > r/scale.zig
+printf 'impl Parcel {\n    /// Weigh the parcel in hand.\n    pub fn test(&self) -> u32 {\n        1\n    }\n}\n' >> r/parcel.rs
 "$LUCUS" sync -q r --db r.db > sync.out
 "$LUCUS" query 'weigh a parcel' -k 10 --db r.db --explain > places
 of_tests() {
@@ -256,6 +257,7 @@ of_tests() {
 is 'a test is of tests' "$(of_tests weigh_parcel_twice)" in_tests
 is 'so are those of a module of tests, and what helps them' "$(of_tests weigh_small_parcel) $(of_tests parcel_to_weigh)" 'in_tests in_tests'
 is "Zig's, too" "$(of_tests 'weigh a parcel')" in_tests
+is 'a method of that name is not' "$(of_tests Parcel.test)" ''
 is 'what they test is not' "$(of_tests parcel.weigh_parcel)$(of_tests weighParcel)" ''
 is 'and it is first' "$(jq -r 'select(.record == "hit" and .rank <= 2).name' places | sort | tr '\n' ' ')" 'parcel.weigh_parcel scale.weighParcel '
 printf '#[test]\nfn weigh_nothing() {}\n' >> r/parcel.rs

@@ -182,10 +182,17 @@ mkdir comments
 	printf ') { p1.run(); }\n'
 } > comments/wide.js
 seq -f "//import('%.0f')" 90000 > comments/modules.js
-for f in wide.js modules.js; do
+# Annotations of Kotlin have an end, and of a function's objects some are looked at.
+repeat 'x)\n data object A\n' 900000 > comments/soft.kt
+awk 'BEGIN {
+	for (i = 0; i < 480; i++) list = list "k: z,\n"
+	for (i = 0; i < 1700; i++) gives = gives "if (q) return a;\nif (q) return b;\n"
+	print "function z() {}\nfunction f() { const a = {" list "}; const b = {" list "};\n" gives "}"
+}' > comments/objects.js
+for f in wide.js modules.js soft.kt objects.js; do
 	# shellcheck disable=SC2016
 	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2" > wide.out' x $((seconds / 3)) comments/$f
-	is "$f ends in time" "$status" 0
+	like "$f ends in time" "$status" '^[03]$'
 done
 if [ -z "$slow" ]; then
 	# shellcheck disable=SC2016
