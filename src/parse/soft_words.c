@@ -4,8 +4,6 @@
 #include "core/ascii.h"
 #include "parse/extract.h"
 
-#define GIVEN 400 /* bytes of what an annotation is given: a longer one is not looked through */
-
 /* Where the blanks before `i` begin, with line ends. */
 static size_t before_blanks(lu_str s, size_t i)
 {
@@ -13,10 +11,12 @@ static size_t before_blanks(lu_str s, size_t i)
 	return i;
 }
 
+#define LONGEST 2000 /* bytes of what an annotation is given */
+
 /* Does an annotation end at `i`: "@A", "@A.B", "@A(x)"? */
 static bool ends_annotation(lu_str s, size_t i)
 {
-	size_t depth = 0, first, least = i > GIVEN ? i - GIVEN : 0;
+	size_t depth = 0, first, least = i > LONGEST ? i - LONGEST : 0;
 
 	if (i && s.s[i - 1] == ')') {
 		do {
@@ -34,10 +34,8 @@ static bool ends_annotation(lu_str s, size_t i)
  * the word is. */
 static bool is_lost(lu_str s, size_t i)
 {
-	size_t least = i > GIVEN ? i - GIVEN : 0;
-
 	if (!i || s.s[i - 1] != ')') return false;
-	while (i > least && s.s[i - 1] != '@' && s.s[i - 1] != '\n') i--;
+	while (i && s.s[i - 1] != '@' && s.s[i - 1] != '\n') i--;
 	i -= i > 0;
 	while (i && lu_is_blank(s.s[i - 1])) i--;
 	return i && s.s[i - 1] != '\n';

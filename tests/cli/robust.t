@@ -173,6 +173,12 @@ for f in a.cs a.java a.cpp; do
 	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2"' x $((seconds / 2)) ways/$f
 	like "$f of 60 kB ends in time" "$status" '^[03]$'
 done
+# What is before a word that may be a modifier is looked at as far as annotations go.
+mkdir soft
+repeat 'x)\n data object A\n' 700000 > soft/soft.kt
+# shellcheck disable=SC2016
+run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2" > soft.out' x "$seconds" soft/soft.kt
+like "words after ) end in time" "$status" '^[03]$'
 # The comment before a function is looked for once, not for each of its parameters; modules in comments have a bound.
 mkdir comments
 {
