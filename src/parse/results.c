@@ -36,13 +36,11 @@ static unsigned functions_around(const struct lu__found *f, const struct lu__def
 	return n;
 }
 
-#define OBJECTS 8 /* of a function that are looked at, each at the cost of its names times the function's length */
-
 /* What is known of the results of a definition. */
 struct result {
 	lu_str type;
 	lu_str object, as_made; /* the variable that was returned last, and the object that it holds */
-	unsigned objects;       /* that were returned, one after another */
+	unsigned looked;        /* how often the function was looked through for what it sets */
 	bool unknown;
 };
 
@@ -76,6 +74,7 @@ static lu_str given_by(const struct lu__build *b, const struct lu__types *t, con
 	return lu_strz(self != LU__NO_DEF && lu__is_class(b->f->defs.v[self].type) ? LU__OWN_TYPE : "");
 }
 
+#define LOOKS          4     /* variables, in turn, that a function may return: of one with more nothing is told */
 #define LOOKED_THROUGH 65536 /* bytes of a function for what it sets: of longer ones nothing is told */
 
 /* Does definition `d` set "object.key" itself? */
@@ -131,13 +130,9 @@ static lu_code add_result(const struct lu__build *b, const struct lu__types *t, 
 	else if (s->how == LU__CAPTURE_VAR_FROM) type = given_by(b, t, s);
 	if (type.s && lu_str_starts(type, LU_OBJECT_MADE)) {
 		if (r->as_made.n && lu_str_eq(type, r->as_made) && lu_str_eq(s->type, r->object)) return LU_OK;
-		if (r->objects++ >= OBJECTS) {
-			r->unknown = true;
-			return LU_OK;
-		}
 		r->object = s->type;
 		r->as_made = type;
-		type = without_locals(b, t, type, s);
+		type = r->looked++ < LOOKS ? without_locals(b, t, type, s) : lu_strn("", 0);
 	}
 	if (!type.s) return lu_nomem(b->e);
 	if (!type.n || s->how == LU__CAPTURE_VAR_UNKNOWN || (r->type.n && !lu_str_eq(type, r->type))) r->unknown = true;
