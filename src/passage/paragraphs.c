@@ -275,7 +275,8 @@ static size_t bullet(lu_str s)
 /* Documentation of Java has "<pre>", or "<pre>{@code". */
 static bool is_fence(lu_str s)
 {
-	if (lu_str_starts(s, "<pre")) return s.s[s.n - 1] == '>' || lu_str_ends(s, "{@code");
+	if (lu_str_starts(s, "<pre>") || lu_str_starts(s, "<pre "))
+		return !memmem(s.s, s.n, "</pre>", 6) && (s.s[s.n - 1] == '>' || lu_str_ends(s, "{@code"));
 	return lu_str_starts(s, "```") || lu_str_starts(s, "~~~");
 }
 
