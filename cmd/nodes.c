@@ -33,7 +33,7 @@ struct edges {
 	struct numbered {
 		lu_edge_row r;
 		size_t at; /* as they came */
-	} *v;
+	} * v;
 	size_t n;
 };
 

@@ -63,42 +63,81 @@ static bool is_redeclared(const lu__graph *g, const types_seen *seen, uint32_t n
 	return false;
 }
 
+/* What the search of a member has found, in `holder`: of what a class takes in others may have it, too. */
+struct member {
+	lu__found *f;
+	uint32_t holder;
+	bool torn; /* several have it, of which none goes before the others by what it extends */
+};
+
+static bool is_shared(const lu__graph *g, uint32_t type)
+{
+	return is_mixin(g, type) || is_interface(g, type);
+}
+
+/* Of Scala's traits the last goes first; PHP wants to be told which, and Ruby takes in what a base has not, the first of a list
+ * last. */
+static bool is_torn_between(const lu__graph *g, uint32_t type)
+{
+	const lu_language *l = g->file[g->info[type].file].language;
+
+	return (l->rules & LU__RULE_MIXINS) || lu_str_eqz(lu_strz(l->name), "php");
+}
+
+/* `one` is found in `type`, which is looked at after the holder: is the search at its end? */
+static bool weigh_other(const lu__graph *g, struct member *m, uint32_t type, const lu__found *one)
+{
+	if (!is_shared(g, type)) { /* a class goes before an interface, and behind what is taken in */
+		if (is_interface(g, m->holder)) *m->f = *one;
+		/* Ruby's "extend" gives nothing to objects, and is told as "include" is */
+		else m->torn |= lu_str_eqz(g->sym[m->holder].type, "namespace");
+		return true;
+	}
+	if (lu__inherits_from(g, type, m->holder)) {
+		*m->f = *one;
+		m->holder = type;
+	} else m->torn |= is_mixin(g, type) && is_torn_between(g, type) && !lu__inherits_from(g, m->holder, type);
+	return false;
+}
+
 void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		     bool *open)
 {
 	types_seen seen = { { g->info[type].whole }, 1 };
-	bool unknown = false, announced = false; /* an interface has it, which a class may have, too */
-	lu__found one;
+	struct member m = { .f = f, .holder = LU__NONE };
+	bool unknown = false, done = false;
+	uint32_t first = 0; /* where it was found */
 
 	*f = lu__no_result("not in its class");
-	for (uint32_t i = 0; i < seen.n; i++) {
+	for (uint32_t i = 0; i < seen.n && !done; i++) {
+		lu__found one = lu__no_result(f->reason);
+
 		if (seen.v[i] == LU__NONE) {
 			unknown = true;
 			continue;
 		}
 		lu__need_file(g, g->info[seen.v[i]].file);
-		one = lu__no_result(f->reason);
-		if ((i || !bases_only) && !(announced && is_interface(g, seen.v[i])))
+		if (i || !bases_only)
 			lu__found_list(g, &g->members, lu__pair(seen.v[i], name),
 				       without_constructors(g, seen.v[i], name, want), LU__NONE, &one);
-		if (one.n) {
+		if (one.n && m.holder == LU__NONE) {
 			*f = one;
-			f->reason = i ? "inherited method" : "method of its class";
-			f->grade = unknown ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
-			if (i && !bases_only && (g->file[g->info[type].file].language->rules & LU__RULE_OBJECTS) &&
-			    is_redeclared(g, &seen, i, name))
-				f->grade = LU_GRADE_AMBIGUOUS;
-			announced = i && is_interface(g, seen.v[i]) && !is_interface(g, seen.v[0]);
-			if (!announced) return;
-		}
-		see_bases(g, &seen, seen.v[i]);
+			m.holder = seen.v[i];
+			first = i;
+			done = !i || !is_shared(g, seen.v[i]) || is_interface(g, seen.v[0]);
+		} else if (one.n) done = weigh_other(g, &m, seen.v[i], &one);
+		if (!done) see_bases(g, &seen, seen.v[i]);
 	}
-	if (announced) {
-		if (unknown && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
+	if (m.holder == LU__NONE) {
+		if (unknown) f->reason = "not in its class, nor in the known bases";
+		if (open) *open = unknown;
 		return;
 	}
-	if (unknown) f->reason = "not in its class, nor in the known bases";
-	if (open) *open = unknown;
+	f->reason = first ? "inherited method" : "method of its class";
+	f->grade = unknown || m.torn ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
+	if (first && !bases_only && (g->file[g->info[type].file].language->rules & LU__RULE_OBJECTS) &&
+	    is_redeclared(g, &seen, first, name))
+		f->grade = LU_GRADE_AMBIGUOUS;
 }
 
 uint32_t lu__type_field(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, lu_str *text)

@@ -2,6 +2,7 @@
  * What functions give whose source declares no type: what all their `return`s give, as far as that is told, or what their
  * documentation says. It is their member "returned". */
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/ascii.h"
 #include "core/binary_search.h"
@@ -77,21 +78,83 @@ static lu_str given_by(const struct lu__build *b, const struct lu__types *t, con
 #define LOOKS          4     /* variables, in turn, that a function may return: of one with more nothing is told */
 #define LOOKED_THROUGH 65536 /* bytes of a function for what it sets: of longer ones nothing is told */
 
+static size_t after_blanks(lu_str s, size_t i)
+{
+	while (i < s.n && lu_is_space(s.s[i])) i++;
+	return i;
+}
+
+static bool is_assigned(lu_str s, size_t i)
+{
+	i = after_blanks(s, i);
+	return i + 1 < s.n && s.s[i] == '=' && !strchr("=>", s.s[i + 1]);
+}
+
+/* A symbol by how it is written, which is no key by name: "kState", "Symbol.iterator". */
+static bool is_symbol(lu_str s)
+{
+	return lu_str_starts(s, "Symbol.") || (s.n > 1 && s.s[0] == 'k' && lu_is_upper(s.s[1]));
+}
+
+/* Does "[...] = " stand at the start, with this key, or with one that may be it? */
+static bool sets_by_index(lu_str text, lu_str key)
+{
+	const char *end = memchr(text.s, ']', text.n);
+	lu_str index;
+
+	if (!end || !is_assigned(text, (size_t)(end + 1 - text.s))) return false;
+	index = lu_strn(text.s + 1, (size_t)(end - text.s) - 1);
+	if (index.n < 2 || !strchr("'\"`", index.s[0])) return !is_symbol(index);
+	return lu_str_eq(lu_strn(index.s + 1, index.n - 2), key);
+}
+
+/* Does `text`, which begins behind the name of an object, set "object.key", or may it: "object[x] = y", "object = x"? */
+static bool sets(lu_str text, lu_str key)
+{
+	size_t i = after_blanks(text, 0);
+
+	if (is_assigned(text, i)) return true;
+	if (i < text.n && text.s[i] == '[') return sets_by_index(lu_strn(text.s + i, text.n - i), key);
+	if (i == text.n || text.s[i] != '.') return false;
+	i = after_blanks(text, i + 1);
+	return i + key.n < text.n && !memcmp(text.s + i, key.s, key.n) && is_assigned(text, i + key.n);
+}
+
+/* Is the name at `at` given to Object.assign(), or behind the word of a declaration? */
+static bool is_behind(lu_str text, size_t at, const char *word)
+{
+	size_t n = strlen(word);
+
+	while (at && lu_is_space(text.s[at - 1])) at--;
+	return at >= n && !memcmp(text.s + at - n, word, n);
+}
+
 /* Does definition `d` set "object.key" itself? */
 static bool is_set_in(const struct lu__build *b, const struct lu__def *d, lu_str object, lu_str key)
 {
-	lu_str rest = lu_strn(b->text.s + d->start, d->end - d->start);
+	lu_str all = lu_strn(b->text.s + d->start, d->end - d->start);
+	size_t i = 0;
 	const char *at;
 
-	if (rest.n > LOOKED_THROUGH) return true;
-	while ((at = memmem(rest.s, rest.n, object.s, object.n))) {
-		size_t i = (size_t)(at - rest.s) + object.n;
+	if (all.n > LOOKED_THROUGH) return true;
+	while ((at = memmem(all.s + i, all.n - i, object.s, object.n))) {
+		size_t from = (size_t)(at - all.s);
 
-		rest = lu_strn(rest.s + i, rest.n - i);
-		if (rest.n < key.n + 2 || rest.s[0] != '.' || memcmp(rest.s + 1, key.s, key.n) != 0) continue;
-		for (i = key.n + 1; i < rest.n && lu_is_space(rest.s[i]);) i++;
-		if (i + 1 < rest.n && rest.s[i] == '=' && rest.s[i + 1] != '=') return true;
+		i = from + object.n;
+		if ((from && (lu_is_ident(at[-1]) || at[-1] == '.')) || (i < all.n && lu_is_ident(all.s[i]))) continue;
+		if (is_behind(all, from, "Object.assign(")) return true;
+		if (is_behind(all, from, "const") || is_behind(all, from, "let") || is_behind(all, from, "var"))
+			continue;
+		if (sets(lu_strn(all.s + i, all.n - i), key)) return true;
 	}
+	return false;
+}
+
+/* Is there an entry of this key in what follows, which replaces it? */
+static bool comes_again(lu_str list, lu_str key)
+{
+	while (list.n)
+		if (lu_str_eq(lu_str_before_first(lu_str_take(&list, ','), '='), key)) return true;
 	return false;
 }
 
@@ -111,6 +174,7 @@ static lu_str without_locals(const struct lu__build *b, const struct lu__types *
 
 		if (lu__is_variable(b, t, lu_str_before_first(value, '.'), (struct lu__place){ s->def, s->start }))
 			continue;
+		if (comes_again(list, key)) continue;
 		if (s->how == LU__CAPTURE_VAR_FROM && is_set_in(b, d, s->type, key)) continue;
 		if (w.len > mark) lu_buf_addc(&w, ',');
 		lu_buf_addstr(&w, one);

@@ -211,6 +211,10 @@ static lu_str made(struct lu__extraction *r, TSNode object)
 		bool pair = named && !strcmp(ts_node_type(lu__field(child, "key")), "property_identifier");
 		size_t had = w.len;
 
+		if (!strcmp(ts_node_type(child), "spread_element")) { /* it may have any of those */
+			lu_buf_trunc(&w, sizeof LU_OBJECT_MADE - 1);
+			continue;
+		}
 		if (!pair && strcmp(ts_node_type(child), "shorthand_property_identifier") != 0) continue;
 		if (had > sizeof LU_OBJECT_MADE - 1) lu_buf_addc(&w, ',');
 		lu_buf_addstr(&w, lu__node_text(pair ? lu__field(child, "key") : child, r->text));

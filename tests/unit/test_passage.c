@@ -141,7 +141,8 @@ static const struct {
 	  "1-1 c|Why.\n3-5 c|  g(1);~  if (x) {~  }\n7-7 c|Then.\n8-8 s|int f(int a) {\n9-10 c|  return a;~}" },
 	{ "java", "method",
 	  "/** Why.\n * <pre>g(1);</pre>\n *\n * Then.\n * <preface>\n * So. */\nint f(int a) {\n  return a;\n}\n",
-	  "1-1 c|Why.\n2-2 c|<pre>g(1);</pre>\n4-4 c|Then.\n5-6 c|<preface> So.\n7-7 s|int f(int a) {\n8-9 c|  return a;~}" },
+	  "1-1 c|Why.\n2-2 c|<pre>g(1);</pre>\n4-4 c|Then.\n5-6 c|<preface> So.\n7-7 s|int f(int a) {\n8-9 c|  return "
+	  "a;~}" },
 	{ "ruby", "method", "# Adds.\n#\n#   use Adding\n#   run 1\n#\n# It ends.\ndef f\nend\n",
 	  "1-1 c|Adds.\n3-4 c| use Adding~ run 1\n6-6 c|It ends.\n7-7 s|def f\n8-8 c|end" },
 	{ "haskell", "module", "{-# INLINE x #-}\n-- Why.\nx = 1\n", "2-2 c|Why.\n3-3 c|x = 1" },
