@@ -75,13 +75,11 @@ static bool is_shared(const lu__graph *g, uint32_t type)
 	return is_mixin(g, type) || is_interface(g, type);
 }
 
-/* Of Scala's traits the last goes first; PHP wants to be told which, and Ruby takes in what a base has not, the first of a list
- * last. */
+/* Of Scala's traits the last goes first. PHP and Rust want to be told which, and Ruby takes in what a base has not, the first of
+ * a list last. */
 static bool is_torn_between(const lu__graph *g, uint32_t type)
 {
-	const lu_language *l = g->file[g->info[type].file].language;
-
-	return (l->rules & LU__RULE_MIXINS) || lu_str_eqz(lu_strz(l->name), "php");
+	return !lu_str_eqz(lu_strz(g->file[g->info[type].file].language->name), "scala");
 }
 
 /* `one` is found in `type`, which is looked at after the holder: is the search at its end? */

@@ -11,7 +11,7 @@ static size_t before_blanks(lu_str s, size_t i)
 	return i;
 }
 
-#define LONGEST 2000 /* bytes of what an annotation is given */
+#define LONGEST 400 /* bytes of what an annotation is given */
 
 /* Does an annotation end at `i`: "@A", "@A.B", "@A(x)"? */
 static bool ends_annotation(lu_str s, size_t i)

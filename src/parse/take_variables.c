@@ -227,6 +227,14 @@ static lu_str made(struct lu__extraction *r, TSNode object)
 	return out;
 }
 
+/* "Object.assign({ f() {} }, options)": what is behind it may have what it has. */
+static bool is_overlaid(TSNode object)
+{
+	TSNode parent = ts_node_parent(object);
+
+	return !strcmp(ts_node_type(parent), "arguments") && !ts_node_is_null(ts_node_next_named_sibling(object));
+}
+
 /* A variable of visible type. */
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -271,7 +279,9 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.from = ts_node_start_byte(around);
 		s.to = ts_node_end_byte(around);
 	}
-	if (m->has[LU__CAPTURE_VAR_MADE]) {
+	if (m->has[LU__CAPTURE_VAR_MADE] && is_overlaid(m->node[LU__CAPTURE_VAR_MADE])) {
+		s.how = LU__CAPTURE_VAR_UNKNOWN;
+	} else if (m->has[LU__CAPTURE_VAR_MADE]) {
 		s.how = LU__CAPTURE_VAR_TYPE;
 		s.type = s.whole = made(r, m->node[LU__CAPTURE_VAR_MADE]);
 		if (!s.type.s) return lu_nomem(r->e);

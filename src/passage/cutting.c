@@ -93,6 +93,17 @@ static lu_code cut_alone(const lu_cut_source *s, lu_arena *a, struct lu__cutter 
 	return LU_OK;
 }
 
+/* Is a docstring's quote before `at`: three of them, or one that its line begins with? */
+static bool opens_docstring(lu_str code, const char *at)
+{
+	const char *k = at;
+
+	while (k > code.s && (k[-1] == '"' || k[-1] == '\'')) k--;
+	if (k == at || at - k >= 3) return k < at;
+	while (k > code.s && lu_is_blank(k[-1])) k--;
+	return k == code.s || k[-1] == '\n';
+}
+
 /* Does the code hold it? `*quoted`: as a docstring, so that what is above and says the same is another element's. */
 static bool holds_doc(const lu_cut_source *s, bool *quoted)
 {
@@ -100,7 +111,7 @@ static bool holds_doc(const lu_cut_source *s, bool *quoted)
 	const char *at = head.n ? memmem(s->code.s, s->code.n, head.s, head.n) : NULL, *k = at;
 
 	while (k && k > s->code.s && lu_is_space(k[-1])) k--;
-	*quoted = k && k > s->code.s && (k[-1] == '"' || k[-1] == '\'');
+	*quoted = k && opens_docstring(s->code, k);
 	return !head.n || at;
 }
 

@@ -188,12 +188,26 @@ static lu_str meant(lu_str tag)
 	return (lu_str){ NULL, 0 };
 }
 
+/* Does the text close a tag of this name that it has opened? Else it speaks of it: "wraps a <div> around it". */
+static bool is_closed(lu_str s, lu_str name)
+{
+	while (s.n > name.n + 2) {
+		const char *at = memmem(s.s, s.n, "</", 2);
+
+		if (!at) return false;
+		s = lu_strn(at + 2, (size_t)(s.s + s.n - at) - 2);
+		if (s.n > name.n && !memcmp(s.s, name.s, name.n) && !lu_is_alnum(s.s[name.n])) return true;
+	}
+	return false;
+}
+
 /* Tags of HTML and of XML comments; "List<p>" is none. */
 static size_t put_tag(struct readable *r, lu_str s, char before)
 {
 	static const char left[] =
 		"p br b i em strong ul ol li dl dt dd pre a sub sup div span blockquote h1 h2 h3 h4 summary "
 		"remarks para returns";
+	static const char open[] = "p br li dt dd"; /* that need no end */
 	size_t n = 1, from;
 	const char *end = s.s[0] == '<' ? memchr(s.s, '>', s.n < LINK ? s.n : LINK) : NULL;
 	lu_str name, tag;
@@ -209,6 +223,7 @@ static size_t put_tag(struct readable *r, lu_str s, char before)
 	if (lu_str_in_words(name, "code tt c")) lu_buf_addc(r->out, '`');
 	else if (lu_str_in_words(name, "see seealso paramref typeparamref")) put_name(r, meant(tag));
 	else if (!lu_str_in_words(name, left)) return 0;
+	else if (from == 1 && !lu_str_in_words(name, open) && !is_closed(s, name)) return 0;
 	return tag.n;
 }
 

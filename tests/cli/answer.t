@@ -501,4 +501,23 @@ done
 says_first 'what does Screen.refresh_screen return' 'This function writes the whole terminal'
 says_first 'where is editorPaintScreen called' '^`ed\.c:(13|1[4-8]|23)'
 
+# What a string of the code says, too, is not a docstring in it.
+mkdir -p said/.git
+cat > said/s.go <<'EOT'
+package s
+
+import "errors"
+
+// invalid token
+//
+// The scanner skips forty bytes behind the broken token and goes on.
+func scan() error {
+	return errors.New("invalid token")
+}
+EOT
+"$LUCUS" sync -q said --db said.db > sync.out
+run "$LUCUS" query --answer -q 'how many bytes does the scanner skip behind the broken token' --llm-provider none --db said.db
+is 'the documentation is of what it stands above' "$(printf '%s\n' "$out" |
+	jq -r 'select(.record == "answer").citations[0] | "\(.name) \(.start_line)-\(.end_line)"')" 's.scan 5-7'
+
 done_testing

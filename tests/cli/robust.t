@@ -173,22 +173,6 @@ for f in a.cs a.java a.cpp; do
 	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2"' x $((seconds / 2)) ways/$f
 	like "$f of 60 kB ends in time" "$status" '^[03]$'
 done
-# What is before a word that may be a modifier is looked at as far as annotations go.
-mkdir soft
-repeat 'x)\n data object A\n' 700000 > soft/soft.kt
-# shellcheck disable=SC2016
-run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2" > soft.out' x "$seconds" soft/soft.kt
-like "words after ) end in time" "$status" '^[03]$'
-# A function is looked through a few times for what it sets of the objects that it returns.
-awk 'BEGIN {
-	for (i = 0; i < 480; i++) o = o (i ? "," : "") "k:z\n"
-	print "function z(){}\nfunction f(){ const a={" o "}; const b={" o "};"
-	for (i = 0; i < 1850; i++) print "if(q)return a;\nif(q)return b;"
-	print "}"
-}' > soft/returns.js
-# shellcheck disable=SC2016
-run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2" > soft.out' x "$seconds" soft/returns.js
-is "objects that are returned in turn end in time" "$status" 0
 # The comment before a function is looked for once, not for each of its parameters; modules in comments have a bound.
 mkdir comments
 {

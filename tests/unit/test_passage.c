@@ -177,6 +177,8 @@ static const struct {
 	const char *text, *want;
 } markup[] = {
 	{ "Plain: text, with (a) and f(x).", "Plain: text, with (a) and f(x)." },
+	{ "It puts a <div> around <b>all</b>, with an <a> and </a> in it, no <span>.",
+	  "It puts a <div> around all, with an  and  in it, no <span>." },
 	{ "An :exc:`~a.b.Error` of :py:meth:`.f`, see :ref:`the guide <guide>`.",
 	  "An `a.b.Error` of `f`, see the guide." },
 	{ "``None`` or `x`, and ``open", "`None` or `x`, and ``open" },
