@@ -23,7 +23,7 @@ def callable: IN("function", "method", "macro");
 # Copies, tests and examples are not what a question is about.
 def aside: test("(^|/)(tests?|spec|specs|examples?|bench(marks?)?|fixtures?|testdata|vendor|third_party|docs?)/|_test\\.|[Tt]est[s]?\\.[a-z]+$|\\.min\\.");
 # Nor are those that stand beside what they test.
-def test_in_source: .type == "test" or (.language == "rust" and (.name | test("\\.tests?(\\.|$)"))) or any(.decorators[]?; test("\\btest\\b") and (test("cfg") | not));
+def test_in_source: .type == "test" or (.language == "rust" and ((.name | test("\\.tests?\\.")) or (.type == "namespace" and (.name | test("\\.tests?$"))))) or any(.decorators[]?; test("\\btest\\b") and (test("cfg") | not));
 
 # ---- messages ----
 

@@ -78,6 +78,7 @@
 (declaration_expression type: [(identifier) (qualified_name) (generic_name) (nullable_type) (array_type)] @var.type
   name: (identifier) @var.name)
 (declaration_expression name: (identifier) @var.name) @var.unknown
+(tuple_pattern name: (identifier) @var.name) @var.unknown
 ; what closures take of lists
 ((invocation_expression function: (member_access_expression expression: (_) @var.each name: (identifier) @_each)
   arguments: (argument_list . (argument . (lambda_expression parameters: [(implicit_parameter) @var.name

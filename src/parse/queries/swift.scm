@@ -98,6 +98,9 @@
 (parameter name: (simple_identifier) @var.name . (_)) @var.unknown
 (lambda_parameter name: (simple_identifier) @var.name) @var.unknown
 (statements (property_declaration name: (pattern . (simple_identifier) @var.name)) @var.unknown)
+(statements (property_declaration name: (pattern (pattern (simple_identifier) @var.name))) @var.unknown)
+(switch_pattern (pattern (pattern bound_identifier: (simple_identifier) @var.name))) @var.unknown
+(if_statement condition: (pattern (simple_identifier) @var.name)) @var.unknown
 
 [(comment) (multiline_comment)] @comment
 [(if_statement) (for_statement) (while_statement) (lambda_literal) (switch_entry) (catch_block) (do_statement)
