@@ -57,12 +57,7 @@ static lu_code add_contains(struct edges *x, const lu_stored *v, size_t n, lu_er
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < n && !rc; i++) {
-		lu_edge_row r = { .src = v[i].parent_id,
-				  .dst = v[i].id,
-				  .kind = LU_EDGE_CONTAINS,
-				  .grade = LU_GRADE_EXACT,
-				  .name = lu_strz(""),
-				  .reason = lu_strz("parent") };
+		lu_edge_row r = lu_contains_edge(v[i].parent_id, v[i].id);
 
 		if (r.src > 0) rc = add_edge(x, &r, e);
 	}

@@ -309,6 +309,8 @@ typedef struct lu_edge_row {
 	uint32_t line, count;
 	lu_str name, reason; /* name: as written; empty for edges into an element */
 } lu_edge_row;
+/* That from an element to one in it: it is kept as that one's parent. */
+lu_edge_row lu_contains_edge(int64_t parent, int64_t child);
 typedef lu_code lu_edge_fn(void *ctx, const lu_edge_row *r, lu_err *e);
 /* Edges out of element `id` in the order of the source, or, with `in`, into it: one for each source and kind,
  * with its first line, its best grade and the number of all sites. CONTAINS edges come first. */

@@ -20,8 +20,8 @@ struct lu__extraction {
 	const struct lu__mask *mask;
 	lu_arena *a;
 	lu_err *e;
-	bool looked,
-		gives_on; /* whether the text has been looked through for what gives on names of the module, and has any */
+	bool looked;   /* the text has been looked through for what gives on names of the module, */
+	bool gives_on; /* and has any */
 };
 
 #define LU__PUSH(r, list, ...) \

@@ -96,28 +96,45 @@ static bool is_symbol(lu_str s)
 	return lu_str_starts(s, "Symbol.") || (s.n > 1 && s.s[0] == 'k' && lu_is_upper(s.s[1]));
 }
 
-/* Does "[...] = " stand at the start, with this key, or with one that may be it? */
-static bool sets_by_index(lu_str text, lu_str key)
-{
-	const char *end = memchr(text.s, ']', text.n);
-	lu_str index;
+#define SET   256 /* names that a function may set of an object: of more it may be any */
+#define INDEX 200 /* bytes within which "[" is closed */
 
-	if (!end || !is_assigned(text, (size_t)(end + 1 - text.s))) return false;
-	index = lu_strn(text.s + 1, (size_t)(end - text.s) - 1);
-	if (index.n < 2 || !strchr("'\"`", index.s[0])) return !is_symbol(index);
-	return lu_str_eq(lu_strn(index.s + 1, index.n - 2), key);
+/* What a function sets of an object that it holds. */
+struct set {
+	lu_str name[SET];
+	size_t n;
+	bool any; /* it may be any name */
+};
+
+static void add_set(struct set *x, lu_str name)
+{
+	if (x->n == SET) x->any = true;
+	else x->name[x->n++] = name;
 }
 
-/* Does `text`, which begins behind the name of an object, set "object.key", or may it: "object[x] = y", "object = x"? */
-static bool sets(lu_str text, lu_str key)
+/* "[...] = y" */
+static void add_index(struct set *x, lu_str text)
 {
-	size_t i = after_blanks(text, 0);
+	const char *end = memchr(text.s, ']', text.n < INDEX ? text.n : INDEX);
+	lu_str index;
 
-	if (is_assigned(text, i)) return true;
-	if (i < text.n && text.s[i] == '[') return sets_by_index(lu_strn(text.s + i, text.n - i), key);
-	if (i == text.n || text.s[i] != '.') return false;
-	i = after_blanks(text, i + 1);
-	return i + key.n < text.n && !memcmp(text.s + i, key.s, key.n) && is_assigned(text, i + key.n);
+	if (end && !is_assigned(text, (size_t)(end + 1 - text.s))) return;
+	index = end ? lu_strn(text.s + 1, (size_t)(end - text.s) - 1) : lu_strn("", 0);
+	if (index.n < 2 || !strchr("'\"`", index.s[0])) x->any |= !is_symbol(index);
+	else add_set(x, lu_strn(index.s + 1, index.n - 2));
+}
+
+/* What `text` sets, which begins behind the name of an object: "object.name = y", "object[x] = y", "object = x". */
+static void add_sets(struct set *x, lu_str text)
+{
+	size_t i = after_blanks(text, 0), from;
+
+	if (is_assigned(text, i)) x->any = true;
+	if (i < text.n && text.s[i] == '[') add_index(x, lu_strn(text.s + i, text.n - i));
+	if (i == text.n || text.s[i] != '.') return;
+	from = i = after_blanks(text, i + 1);
+	while (i < text.n && lu_is_ident(text.s[i])) i++;
+	if (is_assigned(text, i)) add_set(x, lu_strn(text.s + from, i - from));
 }
 
 /* Is the name at `at` given to Object.assign(), or behind the word of a declaration? */
@@ -129,25 +146,31 @@ static bool is_behind(lu_str text, size_t at, const char *word)
 	return at >= n && !memcmp(text.s + at - n, word, n);
 }
 
-/* Does definition `d` set "object.key" itself? */
-static bool is_set_in(const struct lu__build *b, const struct lu__def *d, lu_str object, lu_str key)
+/* What definition `d` itself sets of an object. */
+static void look_through(const struct lu__build *b, const struct lu__def *d, lu_str object, struct set *x)
 {
 	lu_str all = lu_strn(b->text.s + d->start, d->end - d->start);
 	size_t i = 0;
 	const char *at;
 
-	if (all.n > LOOKED_THROUGH) return true;
-	while ((at = memmem(all.s + i, all.n - i, object.s, object.n))) {
+	x->any = all.n > LOOKED_THROUGH;
+	while (!x->any && (at = memmem(all.s + i, all.n - i, object.s, object.n))) {
 		size_t from = (size_t)(at - all.s);
 
 		i = from + object.n;
 		if ((from && (lu_is_ident(at[-1]) || at[-1] == '.')) || (i < all.n && lu_is_ident(all.s[i]))) continue;
-		if (is_behind(all, from, "Object.assign(")) return true;
 		if (is_behind(all, from, "const") || is_behind(all, from, "let") || is_behind(all, from, "var"))
 			continue;
-		if (sets(lu_strn(all.s + i, all.n - i), key)) return true;
+		x->any = is_behind(all, from, "Object.assign(");
+		add_sets(x, lu_strn(all.s + i, all.n - i));
 	}
-	return false;
+}
+
+static bool is_set(const struct set *x, lu_str name)
+{
+	for (size_t i = 0; i < x->n && !x->any; i++)
+		if (lu_str_eq(x->name[i], name)) return true;
+	return x->any;
 }
 
 /* Is there an entry of this key in what follows, which replaces it? */
@@ -165,8 +188,10 @@ static lu_str without_locals(const struct lu__build *b, const struct lu__types *
 	const struct lu__def *d = &b->f->defs.v[s->def];
 	size_t mark = sizeof LU_OBJECT_MADE - 1;
 	lu_str list = lu_strn(type.s + mark, type.n - mark);
+	struct set set = { .n = 0 };
 	lu_buf w = LU_BUF;
 
+	if (s->how == LU__CAPTURE_VAR_FROM && list.n) look_through(b, d, s->type, &set);
 	lu_buf_adds(&w, LU_OBJECT_MADE);
 	while (list.n) {
 		lu_str one = lu_str_take(&list, ','), key = lu_str_before_first(one, '=');
@@ -174,8 +199,7 @@ static lu_str without_locals(const struct lu__build *b, const struct lu__types *
 
 		if (lu__is_variable(b, t, lu_str_before_first(value, '.'), (struct lu__place){ s->def, s->start }))
 			continue;
-		if (comes_again(list, key)) continue;
-		if (s->how == LU__CAPTURE_VAR_FROM && is_set_in(b, d, s->type, key)) continue;
+		if (comes_again(list, key) || is_set(&set, key)) continue;
 		if (w.len > mark) lu_buf_addc(&w, ',');
 		lu_buf_addstr(&w, one);
 	}

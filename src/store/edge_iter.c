@@ -107,18 +107,23 @@ lu_code lu__edge_in(sqlite3_stmt *st, int64_t dst, lu_edge_row *out, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code row_of(const lu_edge_iter *it, lu_edge_row *out, lu_err *e)
+lu_edge_row lu_contains_edge(int64_t parent, int64_t child)
 {
-	sqlite3_stmt *st = it->st;
-
-	if (!it->contains) return lu__edge_in(st, it->id, out, e);
-	*out = (lu_edge_row){ .src = sqlite3_column_int64(st, 0),
-			      .dst = sqlite3_column_int64(st, 1),
+	return (lu_edge_row){ .src = parent,
+			      .dst = child,
 			      .kind = LU_EDGE_CONTAINS,
 			      .grade = LU_GRADE_EXACT,
 			      .count = 1,
 			      .name = lu_strz(""),
 			      .reason = lu_strz("parent") };
+}
+
+static lu_code row_of(const lu_edge_iter *it, lu_edge_row *out, lu_err *e)
+{
+	sqlite3_stmt *st = it->st;
+
+	if (!it->contains) return lu__edge_in(st, it->id, out, e);
+	*out = lu_contains_edge(sqlite3_column_int64(st, 0), sqlite3_column_int64(st, 1));
 	return LU_OK;
 }
 

@@ -72,15 +72,9 @@ static lu_code follow_few(const hop *h, int64_t id, size_t most, lu_err *e)
 		if (n < most) h->child[n] = r.dst;
 	lu_edge_iter_close(it);
 	if (rc != LU_DONE) return rc; /* LU_OK: there are more */
-	r = (lu_edge_row){ .src = id,
-			   .kind = LU_EDGE_CONTAINS,
-			   .grade = LU_GRADE_EXACT,
-			   .count = 1,
-			   .name = lu_strz(""),
-			   .reason = lu_strz("parent") };
 	rc = LU_OK;
 	for (size_t i = 0; i < n && !rc; i++) {
-		r.dst = h->child[i];
+		r = lu_contains_edge(id, h->child[i]);
 		rc = follow(h, h->from, false, &r, NULL, e);
 	}
 	return rc;
