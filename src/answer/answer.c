@@ -158,7 +158,8 @@ static lu_code extract(lu__making *m, lu_err *e)
 	if (!rc) rc = lu_cover_cited(m->cover, m->src, r->cite, r->n_cite, true, &r->arena, &m->cited, e);
 	if (!rc) {
 		if (!known) m->cited.confidence = lu__confidence(m->src, item, r->n_cite, m->cover, &m->cited);
-		lu__put_head(m->src, m->cover, &m->cited, r->fallback, &m->text);
+		lu__put_head(m->src, m->cover, &m->cited, r->fallback, !m->chat && m->o->mode == LU_ANSWER_GLOBAL,
+			     &m->text);
 		lu_buf_addstr(&m->text, lu_buf_str(&b));
 		rc = m->text.oom ? lu_nomem(e) : lu__making_tell(m, e);
 	}

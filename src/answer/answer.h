@@ -112,8 +112,9 @@ void lu__put_code(lu_str s, lu_buf *out);
 lu_code lu__put_items(const lu_sources *src, const lu__item *v, size_t n, lu_buf *out, lu_arena *a, lu_citation **cite,
 		      lu_err *e) LU_MUST_USE;
 /* Append what goes before them. `cited`: what they cover of the question. `why`: what became of the model; empty: none
- * was asked. */
-void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, lu_buf *out);
+ * was asked. `global`: one was needed, and there is none. */
+void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, bool global,
+		  lu_buf *out);
 /* What was searched, for a sentence: "this code base", unless filters left a part of it. */
 const char *lu__searched(const lu_cover *c);
 

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "answer/answer.h"
+#include "core/ascii.h"
 #include "lucus/expand.h"
 #include "lucus/text.h"
 
@@ -92,14 +93,34 @@ static const char of_asking[] =
 	"old high "
 	"small fast soon second seconds minute minutes hour hours day days not no none nothing "
 	"said say says "
-	"told tell given shown happens happen although itself together very well up organised organized";
+	"told tell given shown happens happen although itself together very well up organised organized other others";
 
 /* The same where a number is asked for; elsewhere they may be what is asked about, such as a counter. */
 static const char of_number[] = "number amount count";
 
+/* "how are routes composed (with each other)": where nothing else follows, it asks for what they are made of; "how do composed
+ * routes end" is about them. */
+static const char at_end[] = "composed comprised assembled built formed made";
+
+static bool ends_how(const covering *c, const wanted *w)
+{
+	lu_str s = lu_str_trim(c->question), word = w->w.text;
+	size_t i = word.s < s.s ? s.n : (size_t)(word.s - s.s) + word.n;
+
+	if (s.n < 4 || strncasecmp(s.s, "how ", 4) != 0 || !lu_str_in_words_nocase(word, at_end)) return false;
+	for (size_t from; i < s.n; i++) {
+		for (from = i; i < s.n && lu_is_word(s.s[i]); i++)
+			;
+		word = lu_strn(s.s + from, i - from);
+		if (word.n && lu_tells(word) && !lu_str_in_words_nocase(word, of_asking)) return false;
+	}
+	return true;
+}
+
 static bool is_of_asking(const covering *c, const wanted *w)
 {
 	if (w->w.named) return false;
+	if (ends_how(c, w)) return true;
 	return lu_str_in_words_nocase(w->w.text, of_asking) ||
 	       (c->asks_number && lu_str_in_words_nocase(w->w.text, of_number));
 }

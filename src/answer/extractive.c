@@ -200,7 +200,8 @@ const char *lu__searched(const lu_cover *c)
 	return c->scoped ? "what the filters let through" : "this code base";
 }
 
-void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, lu_buf *out)
+void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, bool global,
+		  lu_buf *out)
 {
 	bool low = cited->confidence < LU_ANSWER_LOW;
 
@@ -208,6 +209,10 @@ void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *ci
 		lu_buf_adds(out, "The language model failed (");
 		put_line(why, false, out);
 		lu_buf_adds(out, "). These sentences are from the code itself.\n");
+	} else if (global) {
+		lu_buf_adds(out, "A global answer needs a language model, which reads summaries of all communities; "
+				 "none is set. "
+				 "These sentences are from the hits alone.\n");
 	} else {
 		lu_buf_adds(out, "These sentences are from the code itself; no language model was asked.\n");
 	}

@@ -278,12 +278,12 @@ static bool begins_with(lu_str line, const char *mark)
 	return lu_str_starts(line, mark) && (line.n == n || lu_is_space(line.s[n]));
 }
 
-/* What begins all lines of code that documentation shows: the mark of the comment that it is in; NULL: it is in none. */
+/* What begins all lines of code that a comment shows: the mark of that; NULL: it is in none, or has lines without it. */
 static const char *listed_by(const lu_sentence *s)
 {
 	static const char *const mark[] = { "///", "//!", "//", "*", "# " };
 
-	for (size_t i = 0; i < sizeof mark / sizeof *mark; i++) {
+	for (size_t i = 0; i < sizeof mark / sizeof *mark && s->listed; i++) {
 		bool all = true;
 
 		for (lu_str rest = s->text; rest.n && all;) all = begins_with(lu_str_take(&rest, '\n'), mark[i]);
@@ -316,7 +316,7 @@ void lu_sentence_put(const lu_sentence *s, lu_buf *out)
 		put_prose(s, out);
 		return;
 	}
-	if (s->kind == LU_SENTENCE_CODE && (mark = listed_by(s))) {
+	if ((mark = listed_by(s))) {
 		put_listing(s, mark, out);
 		return;
 	}

@@ -286,7 +286,7 @@ static bool is_fence(lu_str s)
 static void cut_listing(const struct prose *p, size_t i, size_t end)
 {
 	while (i < end) {
-		size_t k = i;
+		size_t k = i, had = p->c->n_v;
 
 		if (is_blank(p, i)) {
 			i++;
@@ -296,6 +296,7 @@ static void cut_listing(const struct prose *p, size_t i, size_t end)
 		       p->v[k + 1].to - p->v[i].from <= CODE_BYTES)
 			k++;
 		lu__emit_code(p->c, p->base + i, p->base + k, LU_SENTENCE_CODE);
+		for (; had < p->c->n_v; had++) p->c->v[had].listed = p->c->line[p->base + i].kind == LU__LINE_COMMENT;
 		i = k + 1;
 	}
 }

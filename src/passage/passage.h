@@ -36,6 +36,7 @@ typedef struct lu_sentence {
 	uint32_t indent; /* blanks and tabs before it on its line, or before its mark: they precede text.s - mark */
 	uint32_t mark;   /* bytes of what begins the comment, or the docstring, that it begins */
 	lu_sentence_kind kind;
+	bool listed; /* code that a comment shows: its lines begin with the mark of that */
 } lu_sentence;
 
 typedef struct lu_passage {

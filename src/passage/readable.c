@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The markup of documentation as plain text: what reStructuredText, Markdown, Javadoc, XML comments and HTML write around words. */
+ * The markup of documentation as plain text: what reStructuredText, Markdown, Javadoc, Haddock, XML comments and HTML write around words. */
 #include "core/ascii.h"
 #include "passage/passage.h"
 
@@ -171,6 +171,20 @@ static size_t put_inline_tag(struct readable *r, lu_str s, char before)
 	return end + 1;
 }
 
+/* "@x y@", as Haddock writes code, of which "'x'" is a name in it; no "@param x" and no address of mail. */
+static size_t put_at(struct readable *r, lu_str s, char before)
+{
+	const char *end = s.s[0] == '@' && s.n > 2 ? memchr(s.s + 1, '@', (s.n < LINK ? s.n : LINK) - 1) : NULL;
+	size_t n = end ? (size_t)(end - s.s) : 0;
+	lu_str x = lu_strn(s.s + 1, n ? n - 1 : 0);
+
+	if (!x.n || lu_is_ident(before) || lu_is_space(x.s[0]) || lu_is_space(x.s[x.n - 1])) return 0;
+	if (n + 1 < s.n && lu_is_ident(s.s[n + 1])) return 0;
+	if (x.n > 2 && x.s[0] == '\'' && memchr(x.s + 1, '\'', x.n - 1) == x.s + x.n - 1) x = lu_strn(x.s + 1, x.n - 2);
+	put_name(r, x);
+	return n + 1;
+}
+
 /* The value of an attribute of a tag of XML, which says what is meant: cref="T:System.String", name="x" */
 static lu_str meant(lu_str tag)
 {
@@ -276,13 +290,13 @@ static size_t put_directive(struct readable *r, lu_str s, char before)
 
 static void put_text(struct readable *r, lu_str s)
 {
-	static put_fn *const put[] = { put_ticked, put_role,   put_link,     put_inline_tag,
-				       put_tag,    put_entity, put_directive };
+	static put_fn *const put[] = { put_ticked, put_role,   put_link,      put_inline_tag,
+				       put_tag,    put_entity, put_directive, put_at };
 
 	for (size_t i = 0; i < s.n && !r->out->oom;) {
 		size_t n = 0;
 
-		if (strchr("`:[!{<&.", s.s[i]))
+		if (strchr("`:[!{<&.@", s.s[i]))
 			for (size_t k = 0; k < sizeof put / sizeof *put && !n; k++)
 				n = put[k](r, behind(s, i), i ? s.s[i - 1] : ' ');
 		if (!n) lu_buf_addc(r->out, s.s[i++]);

@@ -302,6 +302,8 @@ static lu_code prepare(answering *a, lu_err *e)
 	lu_code rc = take_reader(a, e);
 
 	if (rc) return rc;
+	if (a->o->answer.mode == LU_ANSWER_GLOBAL && !a->session->models.chat)
+		lu__warn(a->session, "a global answer needs a language model: this one is of the hits alone");
 	rc = read_settings(a, e);
 	if (!rc) rc = lu__answer_kept(a->session, a->reader, a->f, lu_buf_str(&a->settings), a->out, e);
 	if (!rc && !a->out->cached) rc = read_store(a, e);

@@ -129,6 +129,10 @@ g --no-cache
 is 'and made the next time' "$(($(count 'summarise a part') - before))" 1
 q 'how are deposits checked' --global --llm-provider none
 is 'without a model: from the code' "$status $(printf '%s\n' "$out" | tail -n 1 | jq -r .mode)" '0 extractive'
+like 'which its text says' "$(printf '%s\n' "$out" | tail -n 1 | jq -r .text)" '^A global answer needs a language model'
+like 'and a warning' "$err" 'a global answer needs a language model'
+q 'how are deposits checked' --global --llm-provider none
+like 'also of one that is kept' "$err" 'a global answer needs a language model'
 
 # ---- options ----
 
