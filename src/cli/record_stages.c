@@ -73,7 +73,9 @@ const lu_record_field lu__record_stages[] = {
 	  "optional: of lucus show: true: its file has changed, or is gone, since it was stored" },
 	{ "element", "fields", "object",
 	  "optional: of types and modules: their fields and variables, with their types as written, or = and an "
-	  "expression that gives them; () is what functions of the type take, as ~(A,B...) or |" },
+	  "expression that gives them; () is what functions of the type take, as ~(A,B...) or |; -> is a function "
+	  "whose "
+	  "type is not written" },
 
 	{ "element", "returned", "string",
 	  "optional: of functions that declare no type: the type of what they return, or = and an expression that "

@@ -56,6 +56,31 @@ bool lu_type_is_function(lu_str t)
 	return parameters(t, &own).n > 0;
 }
 
+/* The depth of brackets behind t.s[i], where before it that is `depth`: the '>' of "->" is none. */
+static size_t depth_behind(lu_str t, size_t i, size_t depth)
+{
+	if (strchr("([<", t.s[i])) return depth + 1;
+	if (!strchr(")]>", t.s[i]) || !depth || (i && t.s[i] == '>' && t.s[i - 1] == '-')) return depth;
+	return depth - 1;
+}
+
+bool lu_type_is_arrow(lu_str t)
+{
+	bool arrow = false, apart = false;
+	size_t depth = 0;
+
+	t = lu_str_trim(t);
+	while (t.n && strchr("?!", t.s[t.n - 1])) t.n--;
+	for (size_t i = 0; i < t.n; i++) {
+		depth = depth_behind(t, i, depth);
+		if (!depth && t.s[i] == ',') return false;
+		if (!depth && i + 1 < t.n) apart = true;
+		if (!depth && i && t.s[i] == '>' && t.s[i - 1] == '-') arrow = true;
+	}
+	if (apart || !t.n || t.s[0] != '(') return arrow;
+	return lu_type_is_arrow(lu_strn(t.s + 1, t.n - 2));
+}
+
 lu_str lu_type_result(lu_str t)
 {
 	lu_str own, params = parameters(t, &own), result, bound;

@@ -31,6 +31,12 @@ void lu_type_add_taken(lu_buf *w, lu_str t, const lu_type_lists *lists);
 /* Do the parameters of a function begin `t`, as they do that of a type of functions? */
 bool lu_type_is_function(lu_str t);
 
+/* What is told of a field that holds a function, of whatever type that is. */
+#define LU_ARROW "->"
+
+/* Is `t` a type of functions as Kotlin and Swift write it, "((A) -> B)?"? */
+bool lu_type_is_arrow(lu_str t);
+
 /* What a function of type `t` gives: "(a: A) => B" gives "B"; empty: it is no type of functions, or gives one of its own parameters. */
 lu_str lu_type_result(lu_str t);
 

@@ -79,10 +79,12 @@ static bool find_in_either(lu__graph *g, const lu__ask *q, lu_str last, lu__foun
 /* Replace *f, the type of a receiver, by its member. */
 static void find_in_type(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
 {
-	lu_str type = lu__one_symbol(f) ? g->names.v[g->info[f->v[0]].name] : lu_strn("", 0);
+	uint32_t on = lu__one_symbol(f) ? f->v[0] : LU__NONE;
+	lu_str type = on != LU__NONE ? g->names.v[g->info[on].name] : lu_strn("", 0);
 
 	lu__find_member(g, q, last, lu__callable(q->language), f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
+	else if (f->what == LU__FOUND_NOTHING && on != LU__NONE && lu__find_held(g, q, on, last, f)) return;
 	else if (f->what == LU__FOUND_NOTHING && !lu__find_extension(g, q, type, last, f))
 		lu__found_outside(f, "not in the type of the receiver");
 }
@@ -309,6 +311,7 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 		return;
 	}
 	lu__find_name(g, q, name, lu__callable(q->language), f);
+	if (!lu__is_dotted(name)) lu__hide_by_field(g, q, name, f);
 	if (q->language->modules == LU__MODULES_FOLDER) doubt_variable(g, f);
 	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, name)) lu__find_self(g, q, false, f);
 	if (q->language->rules & LU__RULE_LINKAGE) doubt_library(g, q, name, f);

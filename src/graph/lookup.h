@@ -79,6 +79,14 @@ bool lu__has_twin(const lu__graph *g, uint32_t s);
 /* The methods `last` that extend the type of that name, which is not in the tree, or has no such member. */
 bool lu__find_extension(lu__graph *g, const lu__ask *q, lu_str type, lu_str last, lu__found *f);
 
+/* ---- held.c ---- */
+
+/* The field of `type` or a base of it that is called by `name`, as it holds a function: the element that it is, or outside. False: none
+ * does. */
+bool lu__find_held(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name, lu__found *f);
+/* The same of the types around `q`, where one of them is nearer than *f, which the name means elsewhere. */
+void lu__hide_by_field(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f);
+
 /* ---- bases.c ---- */
 
 /* A member of `type`, else of its bases, nearest first. When a base that is not in the store comes before,

@@ -2,6 +2,7 @@
  * The types of receivers and arguments of calls. */
 #include "core/ascii.h"
 #include "core/binary_search.h"
+#include "core/type_takes.h"
 #include "parse/types.h"
 
 /* Does the file have something else of this name? */
@@ -78,11 +79,24 @@ static bool is_qualified(const struct lu__build *b, const struct lu__site *s)
 	       !memcmp(b->text.s + s->start, head.s, head.n);
 }
 
+/* Does the class in whose body the place stands take a function of this name when it is made? Its methods do not see that. */
+static bool is_taken_by_class(const struct lu__build *b, lu_str name, struct lu__place from)
+{
+	const lu_element *el =
+		from.def == LU__NO_DEF || b->slot[from.def] == LU__NO_DEF ? NULL : &b->out.v[b->slot[from.def]];
+
+	if (!el || !(b->l->syntax & LU__SYNTAX_CALLED_VALUES) || !lu__is_class(el->type)) return false;
+	for (size_t i = 0; i < el->parameters.n; i++)
+		if (lu_str_eq(el->parameters.v[i].name, name)) return lu_type_is_arrow(el->parameters.v[i].type);
+	return false;
+}
+
 bool lu__is_variable(const struct lu__build *b, const struct lu__types *t, lu_str name, struct lu__place from)
 {
 	bool field = true;
 	const struct lu__typed *hit = lu__variable_seen(b, t, name, from, &field);
 
+	if (is_taken_by_class(b, name, from)) return true;
 	if (hit && lu__is_own_name(b, from.def, hit->scope, name)) return false;
 	return hit && !field && hit->bound && !is_function_too(b, hit);
 }

@@ -140,12 +140,28 @@ static lu_str list_of(struct lu__extraction *r, TSNode type)
 	return lu__join_strs(r->a, lu__collapse(lu__node_text(type, r->text), r->a), "[]", lu_strn("", 0));
 }
 
+/* A function that is written down, or named as Kotlin does; or a type of those as Scala writes it, "A => B". */
+static bool is_code(const struct lu__extraction *r, TSNode n)
+{
+	lu_str kind = lu_strz(ts_node_type(n)), text;
+
+	if (!(r->l->syntax & LU__SYNTAX_CALLED_VALUES)) return false;
+	if (lu_str_in_words(kind, "lambda_literal anonymous_function callable_reference lambda_expression"))
+		return true;
+	text = lu__node_text(n, r->text);
+	return lu_str_eqz(kind, "function_type") && memmem(text.s, text.n, "=>", 2);
+}
+
 /* What is said of the variable's type, as `s->how` names it. */
 static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode given, struct lu__site *s)
 {
 	TSNode n = m->node[s->how];
 
 	if (s->how == LU__CAPTURE_VAR_NONE || s->how == LU__CAPTURE_VAR_UNKNOWN) return LU_OK;
+	if (s->how == LU__CAPTURE_VAR_TYPE && is_code(r, n)) {
+		s->whole = lu_strz(LU_ARROW);
+		return LU_OK;
+	}
 	if (s->how == LU__CAPTURE_VAR_TYPE) {
 		TSNode declaration = ts_node_parent(n);
 

@@ -230,7 +230,7 @@ static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bo
 	lu_str named = lu_str_starts(type, "=") ? lu_strn("", 0) : lu_type_named(type), bound;
 
 	w->oom |= !type.s;
-	if (!plain && lu__add_callable(w, name, type, parameters)) return;
+	if (lu__add_arrow(w, name, type) || (!plain && lu__add_callable(w, name, type, parameters))) return;
 	if (!name.n || !is_writable(name) || memchr(name.s, ':', name.n) || !is_writable(type) ||
 	    (!plain && is_plain(type)))
 		return;

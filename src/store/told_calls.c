@@ -46,11 +46,17 @@ lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a)
 	return out;
 }
 
+bool lu__add_arrow(lu_buf *w, lu_str name, lu_str type)
+{
+	if (!lu_type_is_arrow(type)) return false;
+	lu_buf_addf(w, "%.*s:" LU_ARROW ";", LU_FMT(name));
+	return true;
+}
+
 bool lu__add_callable(lu_buf *w, lu_str name, lu_str type, lu_str parameters)
 {
 	lu_type_lists lists = { { parameters }, parameters.n > 0 };
 	size_t had = w->len, from;
-
 	bool told = lu_str_eqz(name, LU_FIELD_CALLED);
 
 	if (!told && !lu_type_is_function(type)) return false;

@@ -74,4 +74,13 @@
 (assignment_expression left: [(identifier) (field_expression)] @assign)
 (init_declarator declarator: (_) @assign)
 
+; variables that may hold functions
+(compound_statement (declaration type: (type_identifier)
+  declarator: [(identifier) @var.name (init_declarator declarator: (identifier) @var.name)])) @var.unknown
+(compound_statement (declaration type: (macro_type_specifier) declarator: (init_declarator declarator: (_) @var.name))) @var.unknown
+(compound_statement (declaration type: [(primitive_type) (sized_type_specifier) (struct_specifier) (union_specifier) (enum_specifier)]
+  declarator: [(function_declarator) @var.name (pointer_declarator (function_declarator)) @var.name
+    (init_declarator declarator: (function_declarator) @var.name) (init_declarator declarator: (pointer_declarator (function_declarator)) @var.name)])) @var.unknown
+(for_statement initializer: (declaration declarator: (init_declarator declarator: (function_declarator) @var.name))) @var.unknown
+
 (comment) @comment

@@ -132,6 +132,9 @@
   value: (call_expression function: (field_expression)) @var.from))
 (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
   value: [(identifier) (field_expression)] @var.from))
+(declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name value: (lambda_expression))) @var.unknown
+(condition_clause value: (declaration declarator: (_) @var.name value: (_))) @var.unknown
+(lambda_capture_initializer left: (identifier) @var.name) @var.unknown
 (for_range_loop type: (placeholder_type_specifier) declarator: (_) @var.name right: (_) @var.each)
 ((declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
   value: (call_expression function: (qualified_identifier name: (template_function name: (identifier) @_make

@@ -67,6 +67,7 @@
 (var_spec name: (identifier) @var.name !type value: (expression_list . [
   (composite_literal type: (_) @var.type)
   (unary_expression operand: (composite_literal type: (_) @var.type))] .))
+(statement_list (var_declaration [(var_spec name: (identifier) @var.name !type) (var_spec_list (var_spec name: (identifier) @var.name !type))])) @var.unknown
 (range_clause left: (expression_list (identifier) . (identifier) @var.name .) right: (_) @var.each)
 (field_declaration name: (field_identifier) @var.field type: (_) @var.type)
 (field_declaration !name type: [(type_identifier) @var.field @var.type (qualified_type name: (_) @var.field) @var.type

@@ -52,6 +52,13 @@
 (source_file (property_declaration
   (multi_variable_declaration (variable_declaration (identifier) @name))) @def.variable)
 ((class_body (property_declaration (variable_declaration (identifier) @name) "=" . (_) @_value) @def.field) (#lacks? @_value "{"))
+; one that holds a function
+(class_body (property_declaration (variable_declaration (identifier) @name
+  [(function_type) (nullable_type (parenthesized_type (function_type))) (parenthesized_type (function_type))])) @def.field)
+(class_body (property_declaration (variable_declaration . (identifier) @name .) .
+  [(lambda_literal) (anonymous_function) (callable_reference)]) @def.field)
+(class_parameter ["val" "var"] . (identifier) @name
+  [(function_type) (nullable_type (parenthesized_type (function_type))) (parenthesized_type (function_type))]) @def.field
 (enum_entry (identifier) @name (class_body)? @body) @def.constant
 
 (class_declaration (modifiers (annotation) @decorator)) @of
@@ -83,6 +90,8 @@
   ">" right: (parenthesized_expression))
 (infix_expression . (_) @call.on . (identifier) @call . (_))
 (constructor_delegation_call ["this" "super"] @call (value_arguments) @call.args)
+; soft words are called, too
+(block (ERROR . [(inheritance_modifier) (member_modifier) (class_modifier)] @call .) . (parenthesized_expression))
 ; a function that is named is going to be called
 (callable_reference (identifier) @call .)
 ((navigation_expression (_) "::" (identifier) @_name) @call (#not-eq? @_name "class"))
@@ -97,8 +106,14 @@
 (parameter (identifier) @var.name [(user_type) (nullable_type (user_type))] @var.type)
 (parameter . (identifier) @var.name) @var.unknown
 (class_parameter (identifier) @var.name . [(user_type) (nullable_type (user_type))] @var.type)
+(class_parameter ["val" "var"] . (identifier) @var.name
+  [(function_type) (nullable_type (parenthesized_type (function_type))) (parenthesized_type (function_type))] @var.type)
 (class_parameter (identifier) @var.name . (_)) @var.unknown
 (variable_declaration (identifier) @var.name [(user_type) (nullable_type (user_type))] @var.type)
+(class_body (property_declaration (variable_declaration (identifier) @var.name
+  [(function_type) (nullable_type (parenthesized_type (function_type))) (parenthesized_type (function_type))] @var.type)))
+(class_body (property_declaration (variable_declaration . (identifier) @var.name .) .
+  [(lambda_literal) (anonymous_function) (callable_reference)] @var.type))
 (variable_declaration (identifier) @var.name) @var.unknown
 (property_declaration (variable_declaration . (identifier) @var.name .) .
   (call_expression . (navigation_expression . (call_expression))) @var.from)

@@ -110,6 +110,13 @@
 (assignment_statement (variable_list . name: [(identifier) (dot_index_expression)] @var.name)
   (expression_list . value: (function_call name: [(dot_index_expression) (method_index_expression)]) @var.from))
 
+; what is declared in a function may hold one
+(block (variable_declaration (assignment_statement (variable_list . name: (identifier) @var.name) (expression_list . value: [
+  (dot_index_expression table: [(identifier) (dot_index_expression)]) (bracket_index_expression) (binary_expression)])))) @var.unknown
+(block (variable_declaration (assignment_statement (variable_list (_) . name: (identifier) @var.name)))) @var.unknown
+(block (variable_declaration (variable_list name: (identifier) @var.name))) @var.unknown
+(for_generic_clause (variable_list name: (identifier) @var.name)) @var.unknown
+
 [(function_declaration) (function_definition)] @frame
 ((return_statement (expression_list . (function_call name: (identifier) @_make
   arguments: (arguments . (_) . (identifier) @var.type .)) .)) @gives (#eq? @_make "setmetatable"))

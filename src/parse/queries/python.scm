@@ -90,6 +90,10 @@
 (lambda_parameters (identifier) @var.name) @var.unknown @var.around
 (except_clause (as_pattern alias: (as_pattern_target (identifier) @var.name)) @var.unknown @var.around)
 (as_pattern alias: (as_pattern_target (identifier) @var.name)) @var.unknown
+[(case_pattern [(dotted_name . (identifier) @var.name .) (as_pattern (identifier) @var.name) (splat_pattern (identifier) @var.name)
+   (keyword_pattern (dotted_name . (identifier) @var.name .))])
+ (union_pattern (dotted_name . (identifier) @var.name .))
+ (dict_pattern (splat_pattern (identifier) @var.name))] @var.unknown
 
 (return_statement [(call) (identifier) (attribute) (subscript) (await)] @var.from) @gives
 (return_statement (none) @var.none) @gives

@@ -159,6 +159,10 @@
   (#any-of? @_on "map" "and_then" "filter" "is_some_and" "map_or" "inspect" "is_ok_and" "unwrap_or_else"))
 (closure_parameters (identifier) @var.name) @var.unknown
 (closure_parameters (reference_pattern (identifier) @var.name)) @var.unknown
+(closure_parameters (parameter pattern: (identifier) @var.name)) @var.unknown
+(field_pattern name: (shorthand_field_identifier) @var.name) @var.unknown
+(field_pattern pattern: (identifier) @var.name) @var.unknown
+(slice_pattern (identifier) @var.name) @var.unknown
 (tuple_pattern (identifier) @var.name) @var.unknown
 (tuple_struct_pattern type: (_) (identifier) @var.name) @var.unknown
 (captured_pattern . (identifier) @var.name) @var.unknown

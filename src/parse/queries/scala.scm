@@ -86,6 +86,7 @@
 (parameter name: (_) @var.name type: [(type_identifier) (generic_type) (stable_type_identifier)] @var.type)
 (parameter name: (_) @var.name) @var.unknown
 (class_parameter name: (_) @var.name type: [(type_identifier) (generic_type) (stable_type_identifier)] @var.type)
+(class_parameter name: (_) @var.name type: (function_type) @var.type)
 (class_parameter name: (_) @var.name) @var.unknown
 (binding name: (_) @var.name type: [(type_identifier) (generic_type) (stable_type_identifier)] @var.type)
 (binding name: (_) @var.name) @var.unknown
@@ -135,6 +136,10 @@
   function: [(identifier) (field_expression)] @var.new))
 (val_definition !type pattern: (identifier) @var.name value: [(identifier) (field_expression)] @var.from)
 (var_definition !type pattern: (identifier) @var.name value: (identifier) @var.from)
+[(val_definition pattern: (identifier) @var.name type: (function_type) @var.type)
+ (var_definition pattern: (identifier) @var.name type: (function_type) @var.type)
+ (val_declaration name: (identifier) @var.name type: (function_type) @var.type)
+ (val_definition !type pattern: (identifier) @var.name value: [(lambda_expression) @var.type (block . (lambda_expression) @var.type .)])]
 (val_definition pattern: (identifier) @var.name) @var.unknown
 (var_definition pattern: (identifier) @var.name) @var.unknown
 
