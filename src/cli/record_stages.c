@@ -84,6 +84,12 @@ const lu_record_field lu__record_stages[] = {
 	  "optional: true: of function expressions, such as arguments, whose name is seen in them alone; what they are "
 	  "written in has a call of them with the receiver &" },
 
+	{ "element", "mixins", "object",
+	  "optional: of Ruby's classes and modules: the modules that they take in, those that are looked at first in "
+	  "front, by the word that does it (prepend, include, extend); class_prepend and class_include are said below "
+	  "class << self" },
+	{ "element", "of_class", "boolean", "optional: true: of methods that stand below Ruby's class << self" },
+
 	{ "node", NULL, NULL,
 	  "an element that is in the store, as lucus ingest-ast prints it; it has all fields of an element record "
 	  "(record says node), the fields that lucus does not know, and its edges" },

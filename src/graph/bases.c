@@ -106,6 +106,10 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 	bool unknown = false, done = false;
 	uint32_t first = 0; /* where it was found */
 
+	if ((want & LU__SYMBOL_FUNC) && (g->file[g->info[type].file].language->rules & LU__RULE_MIXINS)) {
+		lu__mixed_member(g, type, bases_only, name, want, f, open);
+		return;
+	}
 	*f = lu__no_result("not in its class");
 	for (uint32_t i = 0; i < seen.n && !done; i++) {
 		lu__found one = lu__no_result(f->reason);

@@ -77,19 +77,20 @@ static bool find_in_either(lu__graph *g, const lu__ask *q, lu_str last, lu__foun
 }
 
 /* Replace *f, the type of a receiver, by its member. */
-static void find_in_type(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
+static void find_in_type(lu__graph *g, const lu__ask *q, lu_str last, unsigned want, lu__found *f)
 {
 	uint32_t on = lu__one_symbol(f) ? f->v[0] : LU__NONE;
 	lu_str type = on != LU__NONE ? g->names.v[g->info[on].name] : lu_strn("", 0);
 
-	lu__find_member(g, q, last, lu__callable(q->language), f);
+	lu__find_member(g, q, last, want, f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
 	else if (f->what == LU__FOUND_NOTHING && on != LU__NONE && lu__find_held(g, q, on, last, f)) return;
 	else if (f->what == LU__FOUND_NOTHING && !lu__find_extension(g, q, type, last, f))
 		lu__found_outside(f, "not in the type of the receiver");
 }
 
-static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, lu__found *f)
+static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, unsigned called,
+			     lu__found *f)
 {
 	unsigned want = LU__SYMBOL_TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
 	lu_str type = bare_type(receiver);
@@ -109,7 +110,7 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 		return;
 	}
 	if (find_in_either(g, q, last, f)) return;
-	find_in_type(g, q, last, f);
+	find_in_type(g, q, last, called, f);
 }
 
 /* Zig: an object of the type that a file is. */
@@ -125,7 +126,7 @@ static bool is_module_object(const lu__ask *q, const lu__found *f)
 }
 
 /* The receiver is what the expression gives. False when it does not say. */
-static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_str expr, lu__found *f)
+static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_str expr, unsigned called, lu__found *f)
 {
 	lu__find_given(g, q, expr, f);
 	if (!lu__one_symbol(f) && f->told.n && lu__find_extension(g, q, lu_type_named(f->told), last, f)) return true;
@@ -141,17 +142,17 @@ static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_s
 		*f = lu__no_result("receiver of unknown type"); /* a method that is not called has members of its own */
 		return false;
 	}
-	find_in_type(g, q, last, f);
+	find_in_type(g, q, last, called, f);
 	return true;
 }
 
 /* JavaScript's `super(...)`. */
-static void find_base(const lu__graph *g, const lu__ask *q, lu__found *f)
+static void find_base(const lu__graph *g, const lu__ask *q, unsigned called, lu__found *f)
 {
 	uint32_t type = lu__own_type(g, q->src), base = type == LU__NONE ? LU__NONE : g->first_base[type];
 
 	if (type != LU__NONE && (q->language->rules & LU__RULE_NEW)) { /* Ruby's super is the same method */
-		lu__type_member(g, type, true, g->info[q->src].name, LU__SYMBOL_FUNC, f, NULL);
+		lu__type_member(g, type, true, g->info[q->src].name, called, f, NULL);
 		if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "base class is not here");
 		return;
 	}
@@ -263,8 +264,43 @@ static void doubt_variable(const lu__graph *g, lu__found *f)
 	f->reason = "a variable that holds a function";
 }
 
+/* A constant such as this is mostly an object. */
+static bool is_capitals(lu_str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if (!(name.s[i] >= 'A' && name.s[i] <= 'Z') && name.s[i] != '_') return false;
+	return name.n > 1;
+}
+
+/* Ruby: is the receiver a class? What stands in a class, such as a block, may be run by one of its objects. */
+static bool is_class_receiver(const lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, bool *certain)
+{
+	lu_str on = lu_str_before_last(name, '.'), last = lu_str_after_last(on, '.');
+
+	*certain = !is_capitals(last);
+	if (lu_str_ends(on, ".class")) return true;
+	if (lu__is_dotted(name) && !lu_str_eqz(on, "self"))
+		return !receiver.n && last.n && last.s[0] >= 'A' && last.s[0] <= 'Z' && !memchr(last.s, '(', last.n);
+	*certain = g->info[q->src].kind == LU__SYMBOL_FUNC;
+	return !*certain || g->sym[q->src].is_static;
+}
+
+/* The kinds of symbols that a call can mean; of Ruby's methods those of the class or of its objects, as the receiver is. */
+static unsigned kinds_called(const lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver)
+{
+	unsigned want = lu__callable(q->language);
+	bool certain, of_class;
+
+	if (!(q->language->rules & LU__RULE_MIXINS)) return want;
+	of_class = is_class_receiver(g, q, name, receiver, &certain);
+	if (!certain) return want;
+	return want | (of_class ? (unsigned)LU__SYMBOL_OF_CLASS : (unsigned)LU__SYMBOL_OF_OBJECT);
+}
+
 static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
+	unsigned called = kinds_called(g, q, name, receiver);
+
 	if (lu_str_eqz(receiver, LU_TAKEN)) {
 		find_taken(g, q, name, f);
 		return;
@@ -294,42 +330,29 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 	if (lu__is_dotted(name) && lu_str_starts(receiver, "=")) {
 		lu_str expr = lu_strn(receiver.s + 1, receiver.n - 1);
 
-		if (find_by_expression(g, q, lu_str_after_last(name, '.'), expr, f)) return;
+		if (find_by_expression(g, q, lu_str_after_last(name, '.'), expr, called, f)) return;
 		lu__guess_method(g, q, name, f); /* a local variable, whatever else has its name */
 		return;
 	}
 	if (lu__is_dotted(name) && receiver.n) {
-		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, f);
+		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, called, f);
 		return;
 	}
 	if ((q->language->rules & (LU__RULE_OBJECTS | LU__RULE_QUALIFIED)) && lu_str_eqz(name, q->language->super)) {
-		find_base(g, q, f);
+		find_base(g, q, called, f);
 		return;
 	}
 	if ((q->language->rules & LU__RULE_QUALIFIED) && (lu_str_eqz(name, "this") || is_own_type(g, q, name))) {
 		lu__find_self(g, q, false, f);
 		return;
 	}
-	lu__find_name(g, q, name, lu__callable(q->language), f);
+	lu__find_name(g, q, name, called, f);
 	if (!lu__is_dotted(name)) lu__hide_by_field(g, q, name, f);
 	if (q->language->modules == LU__MODULES_FOLDER) doubt_variable(g, f);
 	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, name)) lu__find_self(g, q, false, f);
 	if (q->language->rules & LU__RULE_LINKAGE) doubt_library(g, q, name, f);
 	if ((q->language->rules & LU__RULE_COUNTED) && lu__one_symbol(f)) add_specialisations(g, f->v[0], f);
 	if (f->what == LU__FOUND_NOTHING && lu__is_dotted(name)) lu__guess_method(g, q, name, f);
-}
-
-/* Ruby: is the receiver a class? A method below "class << self" is not told from one of its objects. */
-static bool is_class_receiver(const lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, bool *certain)
-{
-	lu_str on = lu_str_before_last(name, '.'), last = lu_str_after_last(on, '.');
-
-	*certain = true;
-	if (lu_str_ends(on, ".class")) return true;
-	if (lu__is_dotted(name) && !lu_str_eqz(on, "self"))
-		return !receiver.n && last.n && last.s[0] >= 'A' && last.s[0] <= 'Z' && !memchr(last.s, '(', last.n);
-	*certain = g->info[q->src].kind != LU__SYMBOL_FUNC || g->sym[q->src].is_static;
-	return *certain;
 }
 
 /* Of methods of one name keep those of the class, or those of its objects: what the receiver is. */

@@ -79,6 +79,12 @@ bool lu__has_twin(const lu__graph *g, uint32_t s);
 /* The methods `last` that extend the type of that name, which is not in the tree, or has no such member. */
 bool lu__find_extension(lu__graph *g, const lu__ask *q, lu_str type, lu_str last, lu__found *f);
 
+/* ---- mixins.c ---- */
+
+/* lu__type_member() of Ruby; `want` has LU__SYMBOL_OF_CLASS or LU__SYMBOL_OF_OBJECT where that is told. */
+void lu__mixed_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
+		      bool *open);
+
 /* ---- held.c ---- */
 
 /* The field of `type` or a base of it that is called by `name`, as it holds a function: the element that it is, or outside. False: none

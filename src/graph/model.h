@@ -25,10 +25,12 @@ enum {
 	LU__SYMBOL_CLASS = 2,    /* has members, can be called where the language builds objects so */
 	LU__SYMBOL_ABSTRACT = 4, /* interface, trait, type alias: has members, is not called */
 	LU__SYMBOL_FUNC = 8,
-	LU__SYMBOL_VALUE = 16, /* constant, variable, field */
-	LU__SYMBOL_OTHER = 32, /* sections, blocks: never a target */
-	LU__SYMBOL_BARE = 64,  /* in a search: no methods, since they need a receiver */
-	LU__SYMBOL_PART = 128, /* impl, extension: holds members of a type, is never a target itself */
+	LU__SYMBOL_VALUE = 16,      /* constant, variable, field */
+	LU__SYMBOL_OTHER = 32,      /* sections, blocks: never a target */
+	LU__SYMBOL_BARE = 64,       /* in a search: no methods, since they need a receiver */
+	LU__SYMBOL_PART = 128,      /* impl, extension: holds members of a type, is never a target itself */
+	LU__SYMBOL_OF_CLASS = 256,  /* in a search, Ruby: a class is the receiver */
+	LU__SYMBOL_OF_OBJECT = 512, /* an object of it is */
 	LU__SYMBOL_TYPES = LU__SYMBOL_CLASS | LU__SYMBOL_ABSTRACT,
 	LU__SYMBOL_HOLDERS = LU__SYMBOL_TYPES | LU__SYMBOL_PART,
 	LU__SYMBOL_ANY = LU__SYMBOL_MODULE | LU__SYMBOL_TYPES | LU__SYMBOL_FUNC | LU__SYMBOL_VALUE,

@@ -188,6 +188,8 @@ static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 			/* The methods of a module call each other. */
 			if (inner_most && (q->language->rules & LU__RULE_MIXINS) && g->info[s].place != LU__NONE)
 				in_place(g, q, g->info[s].place, name, want & ~(unsigned)LU__SYMBOL_BARE, f);
+			if (!f->n && inner_most && (q->language->rules & LU__RULE_MIXINS) && (want & LU__SYMBOL_FUNC))
+				lu__type_member(g, s, false, name, want & ~(unsigned)LU__SYMBOL_BARE, f, unknown);
 			if (!f->n) in_spaces(g, q, g->info[s].place, name, inner_most ? want : seen_within(q, want), f);
 			inner_most = false;
 		} else if (kind != LU__SYMBOL_MODULE && g->info[s].has_members) {

@@ -353,6 +353,7 @@ lu_code lu__build(const lu_language *l, struct lu__found *f, TSNode root, lu_str
 	if (!rc) rc = lu__add_bases(&b);
 	if (!rc) rc = lu__add_calls(&b);
 	if (!rc) rc = lu__mark_own_names(&b);
+	if (!rc && (l->rules & LU__RULE_MIXINS)) rc = lu__add_mixins(&b);
 	if (!rc) rc = lu__add_assignments(&b);
 	if (!rc) rc = lu__add_dependencies(&b);
 	if (!rc) *out = b.out;

@@ -3,6 +3,7 @@
 #ifndef LU_PARSE_BUILD_H
 #define LU_PARSE_BUILD_H
 
+#include "lucus/json.h"
 #include "lucus/map.h"
 #include "parse/extract.h"
 #include "parse/names.h"
@@ -70,6 +71,9 @@ lu_code lu__push(struct lu__build *b, lu_strs *list, lu_str s);
 /* first + middle + "." + last; the middle with its dot only when it is not empty. */
 lu_code lu__join_name(struct lu__build *b, lu_str first, lu_str middle, lu_str last, lu_str *out);
 
+/* Add the members in `w` to those of the element that records have besides. */
+lu_code lu__add_extra(struct lu__build *b, lu_element *el, const lu_jw *w);
+
 /* ---- parts.c: what is told in several places ---- */
 
 /* Make definition `i` a part of definition `before` (LU__NO_DEF: none), the one before it in the same
@@ -111,6 +115,11 @@ size_t lu__taker_of(const struct lu__build *b, const struct lu__site *s, size_t 
 bool lu__is_own_name(const struct lu__build *b, size_t def, size_t outer, lu_str name);
 /* Function expressions have the member "own_name". */
 lu_code lu__mark_own_names(struct lu__build *b);
+
+/* ---- taken_in.c ---- */
+
+/* Ruby: what classes and modules take in, and how, becomes their member "mixins"; methods below "class << self" have "of_class". */
+lu_code lu__add_mixins(struct lu__build *b);
 
 /* ---- types.c: which receiver has which type ---- */
 

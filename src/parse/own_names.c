@@ -85,15 +85,14 @@ bool lu__is_own_name(const struct lu__build *b, size_t def, size_t outer, lu_str
 
 static lu_code mark(struct lu__build *b, lu_element *el)
 {
+	lu_code rc;
 	lu_jw w;
 
 	lu_jw_init(&w);
 	lu_jw_bool(&w, "own_name", true);
-	if (w.out.oom) el->extra = lu_strn(NULL, 0);
-	else if (el->extra.n) el->extra = lu__join_strs(b->a, el->extra, ",", lu_buf_str(&w.out));
-	else el->extra = lu_arena_dup(b->a, lu_buf_str(&w.out));
+	rc = lu__add_extra(b, el, &w);
 	lu_jw_free(&w);
-	return el->extra.s ? LU_OK : lu_nomem(b->e);
+	return rc;
 }
 
 lu_code lu__mark_own_names(struct lu__build *b)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Lists of strings without repetitions, and names that are joined. */
 #include "parse/build.h"
+#include "parse/extraction.h"
 
 static bool is_member(const void *members, uint32_t i, const void *member)
 {
@@ -59,4 +60,12 @@ lu_code lu__join_name(struct lu__build *b, lu_str first, lu_str middle, lu_str l
 	*out = t.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&t));
 	lu_buf_free(&t);
 	return out->s ? LU_OK : lu_nomem(b->e);
+}
+
+lu_code lu__add_extra(struct lu__build *b, lu_element *el, const lu_jw *w)
+{
+	if (w->out.oom) el->extra = lu_strn(NULL, 0);
+	else if (el->extra.n) el->extra = lu__join_strs(b->a, el->extra, ",", lu_buf_str(&w->out));
+	else el->extra = lu_arena_dup(b->a, lu_buf_str(&w->out));
+	return el->extra.s ? LU_OK : lu_nomem(b->e);
 }

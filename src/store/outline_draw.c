@@ -15,11 +15,23 @@ static bool prefix_word(lu_str s, const char *word)
 	return lu_str_starts(s, word) && s.n > n && lu_is_blank(s.s[n]);
 }
 
-/* "static f()", and "def self.f" of Ruby */
+/* Ruby: a method of the class: "def self.f", "def C.f", or below "class << self". */
+static bool is_of_class(const lu_element *el)
+{
+	static const char member[] = "\"of_class\":true";
+	lu_str s = el->signature;
+
+	if (memmem(el->extra.s ? el->extra.s : "", el->extra.n, member, sizeof member - 1)) return true;
+	return lu_str_starts(s, "def self.") || lu_str_starts(s, "define_singleton_method") ||
+	       (lu_str_starts(s, "def ") && s.n > 4 && lu_is_upper(s.s[4]) &&
+		memchr(s.s, '.', lu_str_before_first(s, '(').n));
+}
+
+/* "static f()", and methods of Ruby's classes */
 static bool is_static(const lu_element *el)
 {
-	return prefix_word(el->signature, "static") || (lu_str_starts(el->signature, "def self.") &&
-							(lu__language_of_names(el->language)->rules & LU__RULE_MIXINS));
+	return prefix_word(el->signature, "static") ||
+	       ((lu__language_of_names(el->language)->rules & LU__RULE_MIXINS) && is_of_class(el));
 }
 
 /* Python's @overload declares a signature; the function without it is the definition. */

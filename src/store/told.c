@@ -275,7 +275,6 @@ lu_code lu__gives_of_returned(const lu_element *const *in, size_t n, lu_arena *a
 
 lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_err *e)
 {
-	static const char member[] = "\"fields\":";
 	lu_buf text = LU_BUF, w = LU_BUF;
 	lu_json *v = NULL, *value;
 	const char *key;
@@ -284,7 +283,8 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 
 	lu__add_base_arguments(&w, el);
 	*out = lu_arena_dup(a, lu_buf_str(&w));
-	if (!el->extra.n || !memmem(el->extra.s, el->extra.n, member, sizeof member - 1)) {
+	if (!el->extra.n || !(memmem(el->extra.s, el->extra.n, "\"fields\":", 9) ||
+			      memmem(el->extra.s, el->extra.n, "\"mixins\":", 9))) {
 		rc = w.oom || !out->s ? lu_nomem(e) : LU_OK;
 		lu_buf_free(&w);
 		return rc;
@@ -294,6 +294,7 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	lu_buf_free(&text);
 	if (rc) lu_buf_free(&w);
 	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
+	lu__add_mixins_told(&w, lu_json_get(v, "mixins"));
 	while (lu_json_each(lu_json_get(v, "fields"), &it, &key, &value))
 		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), parameters_of(el), lu__takes_arguments(el),
 			  a);

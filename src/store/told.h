@@ -5,6 +5,7 @@
 
 #include "lucus/arena.h"
 #include "lucus/graph.h"
+#include "lucus/json.h"
 #include "lucus/record.h"
 
 /* The type of what a call of in[0] gives, a view of it or in `a`; the others are what it is in, from the inside out. A type
@@ -40,6 +41,9 @@ bool lu__add_arrow(lu_buf *w, lu_str name, lu_str type);
 
 /* told_bases.c: "^Base:X,Y;" for each base that the type gives arguments; "<1>" is a parameter of its own. */
 void lu__add_base_arguments(lu_buf *w, const lu_element *el);
+
+/* "^include:A,B;": what member `mixins` of a class of Ruby says, by its words. */
+void lu__add_mixins_told(lu_buf *w, const lu_json *mixins);
 
 /* Does the symbol's `gives` list fields, rather than say what a call of it gives? */
 bool lu__has_fields(const lu_symbol *s);

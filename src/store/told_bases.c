@@ -39,6 +39,20 @@ static void add_argument(lu_buf *w, lu_str parameters, lu_str argument)
 	lu_buf_addstr(w, argument);
 }
 
+void lu__add_mixins_told(lu_buf *w, const lu_json *mixins)
+{
+	lu_json *list, *one;
+	const char *how;
+	void *it = NULL;
+
+	while (lu_json_each(mixins, &it, &how, &list)) {
+		lu_buf_addf(w, "^%s:", how);
+		for (size_t i = 0; (one = lu_json_at(list, i)); i++)
+			lu_buf_addf(w, "%s%.*s", i ? "," : "", LU_FMT(lu_json_str(one)));
+		lu_buf_addc(w, ';');
+	}
+}
+
 void lu__add_base_arguments(lu_buf *w, const lu_element *el)
 {
 	lu_str own = el->base_classes.n ? lu_type_parameters(el->signature, lu_simple_name(el->name)) : lu_strn("", 0);

@@ -44,6 +44,9 @@ say ingest-ast --dry-run
 say ingest-ast .
 serve
 say ingest-ast . --explain --kb explained --llm-provider openai --llm-model tiny --llm-url "$api/v1"
+printf 'class Gong\n  include Comparable\n  class << self\n    def strike\n    end\n  end\nend\n' > gong.rb
+say ast gong.rb
+say ingest-ast .
 say embed
 say index
 say index --check
