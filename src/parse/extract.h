@@ -59,6 +59,7 @@ struct lu__site {
 	uint32_t from, to; /* variables: where it is seen, of the definition around it */
 	uint32_t asked;    /* variables: where the names in `type` are looked up, 0: where it stands */
 	bool set;          /* variables: it is assigned, and declared elsewhere */
+	bool awaited;      /* variables: it is what the promise in `type` gives */
 	bool owned;        /* variables: it holds an object of its own, which may be changed */
 	lu_str text;
 	/* of a variable, of a call's receiver where a pattern says so; LU__CAPTURE_VAR_FROM: the name that it is

@@ -59,6 +59,18 @@ static bool is_compared(const struct lu__extraction *r, TSNode signature)
 	return !strcmp(ts_node_type(up), "conditional_type") && ts_node_eq(lu__field(up, "right"), object);
 }
 
+/* "Override<A, { m: F }>": what such a type has of its own is not told, but by its first argument, as "Readonly<{ m: F }>" is. */
+static bool is_later_argument(const struct lu__extraction *r, TSNode signature)
+{
+	TSNode object, list;
+
+	if (!(r->l->rules & LU__RULE_TYPED) || !strstr(ts_node_type(signature), "_signature")) return false;
+	object = ts_node_parent(signature);
+	if (strcmp(ts_node_type(object), "object_type") != 0) return false;
+	list = ts_node_parent(object);
+	return !strcmp(ts_node_type(list), "type_arguments") && !ts_node_eq(ts_node_named_child(list, 0), object);
+}
+
 lu_code lu__take_def(struct lu__extraction *r, const struct lu__taken *m)
 {
 	TSNode node = m->node[LU__CAPTURE_DEF], none = { 0 };
@@ -80,7 +92,7 @@ lu_code lu__take_def(struct lu__extraction *r, const struct lu__taken *m)
 	const struct lu__macro_def *macro;
 	TSNode name = m->node[LU__CAPTURE_NAME];
 
-	if (is_compared(r, node)) return LU_OK;
+	if (is_compared(r, node) || is_later_argument(r, node)) return LU_OK;
 	trim_end(r, &d);
 	if (m->has[LU__CAPTURE_DECLARATOR]) {
 		name = lu__declared_name(m->node[LU__CAPTURE_DECLARATOR]);

@@ -308,6 +308,8 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		if (s.type.n) s.how = LU__CAPTURE_VAR_FROM;
 	}
 	if ((r->l->rules & LU__RULE_COUNTED) && !gives) s.owned = owns(r, given);
+	if (m->has[LU__CAPTURE_VAR_FROM] && (r->l->rules & LU__RULE_TYPED))
+		s.awaited = !strcmp(ts_node_type(ts_node_parent(m->node[LU__CAPTURE_VAR_FROM])), "await_expression");
 	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(lu_str_after_last(s.type, '.'), "require"))
 		return LU_OK; /* an import */
 	LU__PUSH(r, sites, s);

@@ -331,6 +331,12 @@ static struct lu__place asked_from(const struct lu__build *b, const struct lu__s
 
 #define ROUNDS 3 /* variables that are told by each other */
 
+/* A type such as "ResponsePromise": it is no promise of itself, and what it is one of is told where it is declared. */
+static bool is_own_promise(lu_str type)
+{
+	return lu_str_ends(lu_type_named(type), "Promise");
+}
+
 /* Add the variables that are assigned from expressions, by what is known so far. */
 static lu_code add_given(struct raw *r, const struct lu__types *known, bool *any)
 {
@@ -345,6 +351,7 @@ static lu_code add_given(struct raw *r, const struct lu__types *known, bool *any
 		*any = true;
 		type = lu__given(b, known, s->type, asked_from(b, s), true);
 		if (!type.s) return lu_nomem(b->e);
+		if (s->awaited && is_own_promise(type)) type = lu_strn("", 0);
 		rc = add_site(r, s, type,
 			      (b->l->syntax & LU__SYNTAX_DECLARES) ? DECLARED
 			      : type.n                             ? INFERRED
