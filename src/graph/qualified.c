@@ -193,8 +193,9 @@ static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 			if (!f->n) in_spaces(g, q, g->info[s].place, name, inner_most ? want : seen_within(q, want), f);
 			inner_most = false;
 		} else if (kind != LU__SYMBOL_MODULE && g->info[s].has_members) {
-			/* an enumerator with a body is the object around */
-			bool object = kind == LU__SYMBOL_VALUE && (q->language->rules & LU__RULE_BARE_METHODS);
+			/* an enumerator with a body is the object around, and so is a group of tests */
+			bool object = (kind == LU__SYMBOL_VALUE || kind == LU__SYMBOL_OTHER) &&
+				      (q->language->rules & LU__RULE_BARE_METHODS);
 
 			lu__found_list(g, &g->members, lu__pair(s, name),
 				       object ? want & ~(unsigned)LU__SYMBOL_BARE : want, q->except, f);
@@ -217,10 +218,20 @@ static void find_in_stars(lu__graph *g, const lu__ask *q, uint32_t name, unsigne
 	}
 }
 
+/* Ruby: a function of another file is there when that is loaded, which one that is run, such as "bin/x", mostly is not. */
+static void doubt_script(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	uint32_t file = lu__one_symbol(f) ? g->info[f->v[0]].file : q->file;
+
+	if (file == q->file || g->info[f->v[0]].kind != LU__SYMBOL_FUNC) return;
+	f->grade = lu_str_ends(lu__path(g, file), ".rb") ? LU_GRADE_UNIQUE : LU_GRADE_AMBIGUOUS;
+}
+
 static void find_in_package(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	f->reason = "same package";
 	in_spaces(g, q, g->file[q->file].place, name, want, f);
+	if (q->language->rules & LU__RULE_MIXINS) doubt_script(g, q, f);
 	if (!f->n && (q->language->rules & LU__RULE_FALLBACK))
 		in_place(g, q, lu__top_place(q->language), name,
 			 want & (LU__SYMBOL_FUNC | LU__SYMBOL_VALUE | LU__SYMBOL_BARE), f);

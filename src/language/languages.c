@@ -332,7 +332,7 @@ const lu_language lu__languages[] = {
 	  .group = LU__GROUP_RUBY,
 	  .callable = LU__CALLABLE_CLASS | LU__CALLABLE_ABSTRACT,
 	  .rules = LU__RULE_QUALIFIED | LU__RULE_PARTS | LU__RULE_WIDE | LU__RULE_BARE_METHODS | LU__RULE_OUTWARD |
-		   LU__RULE_CAPITAL | LU__RULE_NEW | LU__RULE_MIXINS | LU__RULE_MODULE_SELF,
+		   LU__RULE_CAPITAL | LU__RULE_NEW | LU__RULE_MIXINS | LU__RULE_MODULE_SELF | LU__RULE_ROOTED,
 	  .constructor = "initialize",
 	  .self = "self",
 	  .super = "super",

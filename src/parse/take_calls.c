@@ -170,6 +170,13 @@ static uint32_t piped_arguments(TSNode callee, lu_str text)
 	return n + 1;
 }
 
+/* Ruby's "::A.f" is of the outermost scope, too. */
+static bool is_rooted(const struct lu__extraction *r, const struct lu__taken *m)
+{
+	return (r->l->rules & LU__RULE_MIXINS) && m->has[LU__CAPTURE_CALL_ON] &&
+	       lu_str_starts(lu__node_text(m->node[LU__CAPTURE_CALL_ON], r->text), "::");
+}
+
 /* The callee is the name in a declarator, or the node itself. */
 lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -183,6 +190,7 @@ lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 	    lu_str_starts(lu__node_text(n, r->text), "::"))
 		s.text = lu__join_strs(r->a, lu_strz("."), "", s.text);
 	if (s.text.s && m->has[LU__CAPTURE_CALL_ON]) s.text = received(r, m->node[LU__CAPTURE_CALL_ON], s.text);
+	if (s.text.s && is_rooted(r, m)) s.text = lu__join_strs(r->a, lu_strz("."), "", s.text);
 	if (m->has[LU__CAPTURE_CALL_TYPE])
 		s.type = lu__type_name(lu__node_text(m->node[LU__CAPTURE_CALL_TYPE], r->text));
 	if (!s.text.s) return lu_nomem(r->e);

@@ -57,6 +57,9 @@
 ((token_tree (identifier) @call.tokens . (token_tree) @_arguments) (#starts? @_arguments "("))
 ((token_repetition (identifier) @call.tokens . (token_tree) @_arguments) (#starts? @_arguments "("))
 (token_tree (identifier) @call.tokens . "!" . (token_tree))
+; "select! { recv(r) -> m => m }" has words of the macro's own, as "fn f(x)" defines a function
+(token_tree (identifier) @ignore . (token_tree) . "->")
+(token_tree "fn" . (identifier) @ignore)
 
 (use_declaration argument: (_) @import.tree)
 (mod_item !body) @import.tree
