@@ -13,6 +13,9 @@
 /* The field of a type that tells what calls of its values give. */
 #define LU_FIELD_GIVES "()>"
 
+/* The field of a type of C# that tells how many type parameters it has. */
+#define LU_FIELD_PARAMETERS "<>"
+
 /* What a function gives that returns an object it writes down: its members are defined in the function. Behind that, "a,b=c": it
  * has what is called a and c there, as a and b. */
 #define LU_OBJECT_MADE "{}"

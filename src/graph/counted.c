@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Functions of one name by how many arguments they take, those of bases among them. */
 #include "graph/lookup.h"
+#include "core/type_takes.h"
+#include "core/type_text.h"
 #include "graph/overload.h"
 
 bool lu__takes(const lu__graph *g, uint32_t s, uint32_t args)
@@ -70,4 +72,30 @@ void lu__fit_number(lu__graph *g, uint32_t args, lu__found *f)
 	lu__add_inherited(g, f);
 	keep_takers(g, args, f);
 	if (!f->n) *f = own;
+}
+
+void lu__tell_generics(const lu__graph *g, const lu__found *made, lu__found *f)
+{
+	uint32_t class = lu__one_symbol(f) ? f->v[0] : LU__NONE, name, maker;
+	const lu_language *l = class == LU__NONE ? NULL : g->file[g->info[class].file].language;
+
+	if (!l || !(l->rules & LU__RULE_ARITY) || !(l->rules & LU__RULE_PARTS) ||
+	    !(g->info[class].kind & LU__SYMBOL_TYPES))
+		return;
+	maker = lu__one_symbol(made) ? g->info[made->v[0]].parent : LU__NONE;
+	if (maker != LU__NONE && g->info[maker].whole == g->info[class].whole) {
+		f->v[0] = maker;
+		return;
+	}
+	name = g->info[class].name;
+	lu__need_name(g, g->names.v[name]);
+	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
+		uint32_t s = g->named[at];
+
+		if (s == class || g->info[s].whole != g->info[class].whole || !(g->info[s].kind & LU__SYMBOL_TYPES) ||
+		    lu_str_eq(lu_field_type(g->sym[s].gives, lu_strz(LU_FIELD_PARAMETERS)),
+			      lu_field_type(g->sym[class].gives, lu_strz(LU_FIELD_PARAMETERS))))
+			continue;
+		lu__found_add(f, LU__FOUND_SYMBOLS, s, f->rank);
+	}
 }

@@ -93,6 +93,18 @@ static bool is_head(const lu__graph *g, uint32_t s, lu_str whole)
 	return type.n && whole.n > type.n && whole.s[type.n] == '.' && lu_str_eq(lu_strn(whole.s, type.n), type);
 }
 
+/* Rust: does it do what a trait of a library asks for, which objects of other types do, too? */
+static bool is_of_outside_trait(const lu__graph *g, uint32_t s)
+{
+	uint32_t part = g->info[s].parent;
+
+	if (part == LU__NONE || g->info[part].kind != LU__SYMBOL_PART) return false;
+	lu__need_bases(g, g->info[part].whole);
+	for (uint32_t b = g->first_base[g->info[part].whole]; b != LU__NONE; b = g->base[b].next)
+		if (g->base[b].type == LU__NONE && lu__symbol_of(g, g->ref[g->base[b].ref].src) == part) return true;
+	return false;
+}
+
 /* A receiver of unknown type: the only method of this name in reach, unless objects of all kinds have
  * such a method, or types of this tree that are not in reach: objects come from anywhere. A method that calls another object's is more often passing a call on to another class
  * than calling its own class. */
@@ -123,6 +135,6 @@ void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f
 	if (g->info[s].owner != LU__NONE && g->info[s].owner == lu__own_type(g, q->src)) return;
 	if ((q->language->rules & LU__RULE_OWN_CONSTANTS) && !is_head(g, s, whole)) return;
 	lu__found_add(f, LU__FOUND_SYMBOLS, s, 0);
-	f->grade = LU_GRADE_UNIQUE;
+	f->grade = is_of_outside_trait(g, s) ? LU_GRADE_AMBIGUOUS : LU_GRADE_UNIQUE;
 	f->reason = "only method of this name in reach";
 }

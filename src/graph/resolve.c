@@ -192,10 +192,12 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 	if (named == LU__NONE) lu__fit_args(g, &q, ref, &f);
 	if (named == LU__NONE && ref->kind == LU_EDGE_CALLS) lu__one_for_each_build(g, &q, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
+	if (ref->kind == LU_EDGE_CALLS && named == LU__NONE) {
+		lu__find_constructors(g, &q, ref, &f, &made);
+		lu__tell_generics(g, &made, &f);
+	}
 	answer = lu__answer_of(g, &f, v);
 	if (answer.n && !(answer.sym = keep(v, answer.n, a))) return lu_nomem(e);
-	if (answer.n == 1 && ref->kind == LU_EDGE_CALLS && named == LU__NONE)
-		lu__find_constructors(g, &q, ref, &f, &made);
 	if (made.what == LU__FOUND_SYMBOLS && made.n) {
 		lu_resolution m = lu__answer_of(g, &made, v);
 

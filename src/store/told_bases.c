@@ -2,6 +2,8 @@
  * The type arguments that a type gives its bases, as its signature has them: "class A extends Base<X, Y>". */
 #include "core/ascii.h"
 #include "core/type_params.h"
+#include "core/type_takes.h"
+#include "language/row.h"
 #include "store/told.h"
 
 #define MOST_PARAMETERS 10  /* of a type */
@@ -39,6 +41,19 @@ static void add_argument(lu_buf *w, lu_str parameters, lu_str argument)
 	lu_buf_addstr(w, argument);
 }
 
+/* C#: "<>:2;". */
+static void add_parameters_told(lu_buf *w, const lu_element *el)
+{
+	unsigned rules = lu__language_of_names(el->language)->rules;
+	lu_str own;
+	size_t n = 0;
+
+	if (!(rules & LU__RULE_ARITY) || !(rules & LU__RULE_PARTS) || lu_str_eqz(el->type, "module")) return;
+	own = lu_type_parameters(el->signature, lu_simple_name(el->name));
+	while (n < MOST_PARAMETERS && lu_type_entry(own, n).n) n++;
+	if (n) lu_buf_addf(w, LU_FIELD_PARAMETERS ":%zu;", n);
+}
+
 void lu__add_mixins_told(lu_buf *w, const lu_json *mixins)
 {
 	lu_json *list, *one;
@@ -60,6 +75,7 @@ void lu__add_base_arguments(lu_buf *w, const lu_element *el)
 	lu_str from = own.n ? lu_strn(own.s + own.n, (size_t)(el->signature.s + el->signature.n - own.s) - own.n)
 			    : el->signature;
 
+	add_parameters_told(w, el);
 	if (lu__is_cpp_element(el)) return;
 	for (size_t i = 0; i < el->base_classes.n; i++) {
 		lu_str name = lu_simple_name(el->base_classes.v[i]), list = arguments_of(from, name), one;

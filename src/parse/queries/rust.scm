@@ -60,6 +60,8 @@
 ; "select! { recv(r) -> m => m }" has words of the macro's own, as "fn f(x)" defines a function
 (token_tree (identifier) @ignore . (token_tree) . "->")
 (token_tree "fn" . (identifier) @ignore)
+; patterns: "matches!(x, A::B(_))"
+((token_tree (identifier) @ignore . (token_tree) @_arguments) (#any-of? @_arguments "(_)" "(..)" "(_, _)" "(_, ..)"))
 
 (use_declaration argument: (_) @import.tree)
 (mod_item !body) @import.tree
