@@ -355,7 +355,42 @@
 	"map_err ok_or ok_or_else cloned copied borrow borrow_mut lock read write flush eq ne cmp " \
 	"partial_cmp hash fmt deref deref_mut drop index add sub mul div neg not poll send recv spawn " \
 	"await first last sort sort_by dedup reverse swap replace starts_with ends_with find to_vec " \
-	"display name kind id run start stop close open set update build finish path exists as_path"
+	"display name kind id run start stop close open set update build finish path exists as_path " \
+	"is_null as_ptr as_mut_ptr wrapping_add wrapping_sub wrapping_mul wrapping_neg checked_add " \
+	"checked_sub checked_mul checked_div checked_rem saturating_add saturating_sub saturating_mul " \
+	"overflowing_add overflowing_sub overflowing_mul pow checked_pow abs signum leading_zeros " \
+	"trailing_zeros count_ones rotate_left rotate_right swap_bytes to_be_bytes to_le_bytes " \
+	"to_ne_bytes to_be to_le is_power_of_two next_power_of_two rem_euclid div_euclid sqrt powi powf " \
+	"floor ceil round trunc sin cos tan exp ln log2 log10 is_nan is_finite is_infinite clamp to_bits " \
+	"total_cmp get_unchecked get_unchecked_mut split_at split_at_mut split_first split_last " \
+	"first_mut last_mut chunks chunks_exact chunks_mut chunks_exact_mut windows copy_from_slice " \
+	"clone_from_slice copy_within binary_search binary_search_by binary_search_by_key sort_unstable " \
+	"sort_unstable_by sort_unstable_by_key sort_by_key sort_by_cached_key select_nth_unstable " \
+	"to_ascii_lowercase to_ascii_uppercase to_lowercase to_uppercase eq_ignore_ascii_case is_ascii " \
+	"is_alphabetic is_alphanumeric is_numeric is_whitespace is_uppercase is_lowercase is_ascii_digit " \
+	"is_digit to_digit len_utf8 char_indices split_whitespace splitn rsplit rsplitn split_once " \
+	"rsplit_once split_terminator strip_prefix strip_suffix trim_start trim_end trim_matches " \
+	"trim_start_matches trim_end_matches rfind matches repeat escape_debug push_str with_capacity " \
+	"reserve_exact shrink_to_fit resize_with swap_remove split_off append dedup_by_key push_back " \
+	"push_front pop_back pop_front front_mut back_mut as_mut_slice into_boxed_slice leak insert_str " \
+	"remove_entry get_or_insert get_or_insert_with get_key_value values_mut into_keys into_values " \
+	"or_insert_with_key and_modify range_mut last_key_value first_key_value pop_first pop_last union " \
+	"intersection difference is_subset is_superset is_disjoint by_ref cycle step_by take_while " \
+	"skip_while map_while peekable inspect partition try_fold try_for_each reduce max_by max_by_key " \
+	"min_by min_by_key product unzip nth rposition fuse cmp_by is_sorted map_or map_or_else " \
+	"unwrap_unchecked expect_err unwrap_err is_some_and is_ok_and is_err_and is_none_or as_deref " \
+	"as_deref_mut xor take_if transpose inspect_err load store compare_exchange " \
+	"compare_exchange_weak fetch_add fetch_sub fetch_and fetch_or fetch_xor fetch_nand fetch_max " \
+	"fetch_min fetch_update into_inner get_or_init try_borrow try_borrow_mut try_lock try_read " \
+	"try_write is_poisoned upgrade downgrade strong_count weak_count ptr_eq make_mut get_ref type_id " \
+	"downcast downcast_ref downcast_mut read_exact read_to_end read_to_string read_line write_all " \
+	"write_fmt write_str write_char seek stream_position take_error set_nonblocking local_addr " \
+	"peer_addr recv_timeout try_recv try_send recv_from send_to unpark elapsed duration_since " \
+	"checked_duration_since as_secs as_millis as_micros as_nanos as_secs_f32 as_secs_f64 " \
+	"subsec_nanos subsec_millis to_path_buf to_str to_string_lossy file_name file_stem " \
+	"with_extension with_file_name ancestors is_absolute is_relative is_dir is_file canonicalize " \
+	"symlink_metadata read_dir file_type as_os_str into_os_string into_string into_bytes " \
+	"into_boxed_str finish_non_exhaustive alternate size_hint wake wake_by_ref will_wake"
 #define SWIFT_BUILTIN \
 	"print debugPrint fatalError precondition preconditionFailure assert assertionFailure min max abs " \
 	"zip stride type String Int Double Float Bool Array Dictionary Set Optional Result Character Data " \
