@@ -10,8 +10,9 @@
 #define GOOD  150   /* sentences that are taken to be of use, whatever their relevance, */
 #define LEAST .004F /* unless it is less than this; more than that is of use in any case */
 #define MOST  .1F
-#define AGAIN .7 /* what a passage promises of what it would, for each better one of its file */
-#define RANK  .1 /* what the rank of its element counts for a passage, beside what its sentences say */
+#define CLEAR .2F /* of the best, where one fact is asked for: what is less likely to say it is of no use */
+#define AGAIN .7  /* what a passage promises of what it would, for each better one of its file */
+#define RANK  .1  /* what the rank of its element counts for a passage, beside what its sentences say */
 
 /* A passage on its way. */
 typedef struct cut {
@@ -248,6 +249,7 @@ static lu_code find_middle(cutting *c, lu_err *e)
 	out->middle = at ? v[at - 1] : 0;
 	if (out->middle < LEAST) out->middle = LEAST;
 	if (out->middle > MOST) out->middle = MOST;
+	if (at && lu__suiting_for_fact(c->suit) && out->middle < CLEAR * v[0]) out->middle = CLEAR * v[0];
 	return LU_OK;
 }
 

@@ -6,8 +6,10 @@
 
 #include "relevance/assess.h"
 
-#define SHARE 3.0F /* times as much as its best sentence a subquery's counts, at most */
-#define WHOLE .5F  /* what suits a part of the question half as well as the whole belongs to that part */
+#define SHARE  3.0F /* times as much as its best sentence a subquery's counts, at most */
+#define WHOLE  .5F  /* what suits a part of the question half as well as the whole belongs to that part */
+#define BESIDE 3    /* sentences before and behind one of a document that count for it: */
+#define LEAN   .15F /* so much the nearest */
 
 struct lu__suiting {
 	lu_assessor *of[LU_SUBQUERIES_MAX + 1];
@@ -66,6 +68,24 @@ size_t lu__suiting_lists(const lu__suiting *s)
 	return s->n;
 }
 
+bool lu__suiting_for_fact(const lu__suiting *s)
+{
+	return s->of[s->whole] && lu_assessor_asked(s->of[s->whole]).fact;
+}
+
+/* What sentence `i` of a document says stands in those beside it, too: they count a share each, less the further they are. */
+static float among(const lu_sentence *v, const float *p, size_t n, size_t i)
+{
+	float sum = 0, share = LEAN;
+
+	if (v[i].kind != LU_SENTENCE_PROSE) return p[i];
+	for (size_t d = 1; d <= BESIDE; d++, share /= 2) {
+		if (i >= d) sum += share * p[i - d];
+		if (i + d < n) sum += share * p[i + d];
+	}
+	return p[i] + sum < 1 ? p[i] + sum : 1;
+}
+
 lu_code lu__suit(lu__suiting *s, const lu__lazy_element *el, const lu_sentence *v, size_t n, float *out, lu_err *e)
 {
 	lu_scene at = { .name = el->el.name,
@@ -82,7 +102,7 @@ lu_code lu__suit(lu__suiting *s, const lu__lazy_element *el, const lu_sentence *
 	}
 	for (uint32_t q = 0; q < s->n && !rc; q++) {
 		if (s->of[q]) rc = lu_assess_sentences(s->of[q], &at, v, n, s->p, e);
-		for (size_t i = 0; i < n && !rc; i++) out[i * s->n + q] = s->of[q] ? s->p[i] : 0;
+		for (size_t i = 0; i < n && !rc; i++) out[i * s->n + q] = s->of[q] ? among(v, s->p, n, i) : 0;
 	}
 	return rc;
 }

@@ -43,6 +43,30 @@ static const char *const time[] = { "how long", "how often", "how many second", 
 				    " hours",   " days",     "when does it time", "timeout",  "how old",
 				    "how soon", "delay",     "interval",          NULL };
 
+static const char *const fact[] = { "how many",  "how much",  "how long", "how often", "how large",       "how big",
+				    "how far",   "how old",   "how high", "maximum",   "minimum",         "what date",
+				    "what year", "what day",  "what age", "what time", "what percentage", "what number",
+				    "who is ",   "who was ",  "who did ", "who has ",  "whom ",           "from where ",
+				    "when did ", "when was ", NULL };
+
+/* "which year", "what condition"; those of "which files" are many, and so is what happens. */
+static bool asks_one(lu_str lower)
+{
+	static const char verbs[] = "is are was were be can may must has have had did do does will would should else";
+	static const char *const which[] = { " which ", " what " };
+
+	for (size_t i = 0; i < sizeof which / sizeof *which; i++) {
+		const char *at = memmem(lower.s, lower.n, which[i], strlen(which[i]));
+		lu_str rest = at ? lu_strn(at + strlen(which[i]), (size_t)(lower.s + lower.n - at) - strlen(which[i]))
+				 : (lu_str){ NULL, 0 };
+		lu_str next = lu_str_before_first(rest, ' ');
+
+		if (next.n && !lu_str_in_words(next, verbs) && (next.s[next.n - 1] != 's' || lu_str_ends(next, "ss")))
+			return true;
+	}
+	return false;
+}
+
 static bool says(lu_str lower, const char *const *list)
 {
 	for (; *list; list++)
@@ -69,6 +93,7 @@ lu_code lu_question_asks(lu_str question, lu_asked_for *out, lu_err *e)
 				       .way = says(s, way),
 				       .reason = says(s, reason),
 				       .time = says(s, time) };
+	if (!rc) out->fact = !out->way && !out->reason && (says(s, fact) || asks_one(s));
 	lu_buf_free(&lower);
 	return rc;
 }

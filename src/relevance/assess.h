@@ -57,6 +57,7 @@ typedef struct lu_asked_for {
 	bool way;       /* "how is it done" */
 	bool reason;    /* "why" */
 	bool time;      /* "how long", "after how many seconds" */
+	bool fact;      /* one thing, which a single line may say: "how many", "in which year", "who was" */
 } lu_asked_for;
 lu_code lu_question_asks(lu_str question, lu_asked_for *out, lu_err *e) LU_MUST_USE;
 lu_asked_for lu_assessor_asked(const lu_assessor *j);

@@ -148,6 +148,38 @@ run "$LUCUS" query --db jumps.db --lazy-graph --trace --relevance-threshold 1 --
 	'how is a request retried until the limit of attempts'
 is 'what says nothing by itself is no claim' "$(events claim | jq -c '[length > 0, .text == "break;"]' | sort -u)" '[true,false]'
 
+# What a sentence of a document says stands in those beside it, too; and where one fact is asked for, few are of use.
+mkdir harbour
+awk 'BEGIN {
+	n = split("barrel crane anchor rope sail deck mast wheel plank harbour pier wind wave stone sand cart horse road bridge gate", w, " ")
+	for (k = 0; k < 28; k++) {
+		f = "harbour/" k ".md"
+		print "# Other\n" > f
+		for (i = 0; i < 20; i++) {
+			a = w[(i * 7 + k) % n + 1]
+			b = w[(i * 11 + k + 2) % n + 1]
+			print (k < 8 ? "A keeper of the " a " lights a " b "." : "The " w[(i * 3 + k) % n + 1] " of the " a " holds a " b ".") > f
+			if (k == 20 && i == 5) print "A bell is rung at six." > f
+			if (k == 20 && i == 15) print "The keeper of the lighthouse first lights the lamp in 1873.\nThe wind is cold.\nA bell is rung at six." > f
+		}
+		close(f)
+	}
+}'
+"$LUCUS" sync -q harbour --db harbour.db > sync.out
+h() {
+	run "$LUCUS" query --db harbour.db --lazy-graph --trace --llm-provider none --format json "$@"
+}
+h --budget 2000 --sufficient-relevance-count 2000 'how does the keeper of the lighthouse light the lamp'
+is 'near what is relevant: more so than elsewhere' \
+	"$(printf '%s\n' "$out" | jq -s '[.[] | select(.record == "relevance" and .text == "A bell is rung at six.")] | sort_by(.start_line) | .[1].score > .[0].score + 2')" true
+kept_of() {
+	printf '%s\n' "$out" | jq -s '[.[] | select(.record == "relevance" and .relevant)] | length'
+}
+broad=$(kept_of)
+h 'in which year does the keeper of the lighthouse first light the lamp'
+ok 'one fact: few sentences are kept' test "$(kept_of)" -lt 10 -a "$(kept_of)" -gt 0
+ok 'a broad question keeps more' test "$broad" -gt 40
+
 # ---- budgets ----
 
 many big 12 30

@@ -156,6 +156,37 @@ static void what_is_asked_for(void **state)
 	close_base(&b);
 }
 
+static void one_fact_or_more(void **state)
+{
+	static const struct {
+		const char *text;
+		bool fact;
+	} v[] = {
+		{ "How many jobs wait?", true },
+		{ "In which year was the pool closed?", true },
+		{ "Who was named director?", true },
+		{ "What condition did they say it had?", true },
+		{ "What is the maximum time of a job?", true },
+		{ "how are errors handled", false },
+		{ "which types put text together", false },
+		{ "which are the stages", false },
+		{ "what happens when a job fails", false },
+		{ "what is cached, and where", false },
+		{ "How does the pool count how many jobs wait?", false },
+		{ "Why does the job have which id?", false },
+		{ "which", false },
+		{ "", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		lu_asked_for got;
+
+		OK(lu_question_asks(lu_strz(v[i].text), &got, &err));
+		if (got.fact != v[i].fact) fail_msg("%s", v[i].text);
+	}
+}
+
 static void gifts_are_seen(void **state)
 {
 	static const struct {
@@ -212,6 +243,7 @@ int main(void)
 		cmocka_unit_test(absent_subjects_are_unlikely),
 		cmocka_unit_test(signals_are_numbers),
 		cmocka_unit_test(what_is_asked_for),
+		cmocka_unit_test(one_fact_or_more),
 		cmocka_unit_test(gifts_are_seen),
 		cmocka_unit_test(allocation_failures_are_reported),
 	};
