@@ -15,6 +15,7 @@
 #include "cli/pager.h"
 #include "cli/place.h"
 #include "configure.h"
+#include "ending.h"
 #include "lucus/arena.h"
 #include "core/file.h"
 #include "lucus/request.h"
@@ -23,7 +24,7 @@
 #define LUCUS_VERSION "unknown"
 #endif
 
-enum { FAILED = 1, USAGE = 2, REJECTED = 3, GATE = 4, SIGNALLED = 128 };
+enum { FAILED = 1, USAGE = 2, REJECTED = 3, GATE = 4 };
 
 #define CMD(id) extern const lu_cmd cmd_##id;
 #include "commands.def"
@@ -40,7 +41,7 @@ static volatile sig_atomic_t caught; /* the signal that stopped us */
 
 #define SAME_NS 500000000 /* signals so close together are one wish: timeout(1) sends each one twice */
 
-/* The first signal stops the command after its committed work; the next one kills. */
+/* The first signal stops the command after its committed work, or what does not look for it after a while; the next one kills. */
 static void on_signal(int sig)
 {
 	static struct timespec first;
@@ -51,6 +52,7 @@ static void on_signal(int sig)
 		first = now;
 		caught = sig;
 		lu_cancel();
+		cmd_end_within(CMD_PATIENCE, sig);
 	} else if ((now.tv_sec - first.tv_sec) * 1000000000LL + now.tv_nsec - first.tv_nsec > SAME_NS) {
 		signal(sig, SIG_DFL);
 		raise(sig); /* it comes when this returns */
@@ -114,7 +116,7 @@ static int report(lu_code rc, const lu_err *e)
 {
 	if (rc != LU_OK && lu_cancelled()) {
 		lu_out_fail("%s", rc == LU_ECANCEL && *e->msg ? e->msg : "interrupted");
-		return SIGNALLED + (caught ? caught : SIGINT);
+		return CMD_SIGNALLED + (caught ? caught : SIGINT);
 	}
 	switch (rc) {
 	case LU_OK:
@@ -143,7 +145,7 @@ static int finish_output(int status, bool told)
 	errno = 0;
 	if (fflush(stdout) || (!failed && close(STDOUT_FILENO))) failed = true;
 	if (!failed) return status;
-	if (output_is_closed()) return SIGNALLED + SIGPIPE;
+	if (output_is_closed()) return CMD_SIGNALLED + SIGPIPE;
 	if (!told && errno) lu_out_fail("cannot write output: %s", strerror(errno));
 	else if (!told) lu_out_fail("cannot write output");
 	return status && status != REJECTED ? status : FAILED;

@@ -9,6 +9,7 @@
 #include "cli/cmd.h"
 #include "cli/out.h"
 #include "core/file.h"
+#include "ending.h"
 #include "serve.h"
 #include "serving.h"
 #include "serve/listener.h"
@@ -225,13 +226,16 @@ static void renew_tokens(struct server *s)
 
 static void wait_for_end(struct server *s, const sigset_t *ours)
 {
-	for (int sig = SIGHUP; sig == SIGHUP;) {
+	int sig = SIGHUP;
+
+	while (sig == SIGHUP) {
 		if (sigwait(ours, &sig)) return;
 		if (sig != SIGHUP) continue;
 		renew_tokens(s);
 		lu_service_renew(s->service); /* settings, too */
 	}
 	lu_log("serve", "ends=1 requests=%zu", lu_server_busy(s->server));
+	cmd_end_within((unsigned)grace + 1 + CMD_PATIENCE, sig);
 }
 
 static lu_code serve(struct server *s, lu_err *e)
