@@ -119,6 +119,8 @@ typedef struct lu_search_options {
 	int64_t max_tokens; /* of LU_SHOW_SOURCES */
 	bool stored;        /* take files as they are stored: no file of the tree is looked at */
 	bool times;         /* measure lu_found.times */
+	bool answers; /* an answer follows, by the same thread: it is made of the state of the store that was searched, and what is found
+		       * keeps a reader until a language model is asked, or it is freed */
 	/* What an expansion found for the question, or entities that are known of it, which count
 	 * where it names no element; both may be absent. */
 	const lu_boost *boost;

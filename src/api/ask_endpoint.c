@@ -5,11 +5,12 @@
 
 static const lu_str id = { "1", 1 }; /* of the one question that there is */
 
-static lu_code search(lu__turn *t, lu_found **out, lu_err *e)
+static lu_code search(lu__turn *t, bool answers, lu_found **out, lu_err *e)
 {
 	lu_search_options o = t->asked.search;
 	lu_code rc = lu_base_filters(t->base, t->call->request, &o.query, &t->call->arena, e);
 
+	o.answers = answers;
 	o.times = true; /* they are counted; who asks is told only when that was asked for */
 	if (!rc) rc = lu_session_search(t->base->session, t->call->request, lu_strz(t->asked.text), &o, out, e);
 	if (!rc) lu__count_search(t->api->counts, *out);
@@ -85,7 +86,7 @@ static lu_code show_answer(lu__turn *t, lu_found *f, lu_err *e)
 static lu_code ask(lu__turn *t, bool answers, lu_err *e)
 {
 	lu_found *f = NULL;
-	lu_code rc = search(t, &f, e);
+	lu_code rc = search(t, answers, &f, e);
 
 	if (!rc) rc = show_hits(t, f, e);
 	if (!rc && answers) rc = show_answer(t, f, e);

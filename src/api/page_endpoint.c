@@ -53,11 +53,12 @@ static lu_code ask(lu_api *a, lu_served *c, const lu_base *b, lu_page_shown *p, 
 	lu_code rc;
 
 	o.times = true;
+	o.answers = p->answers && is_own(c);
 	rc = lu_session_search(b->session, c->request, p->question, &o, f, e);
 	if (rc) return rc;
 	p->found = *f;
 	lu__count_search(a->counts, *f);
-	if (!p->answers || !is_own(c)) return LU_OK;
+	if (!o.answers) return LU_OK;
 	if (b->lazy) how.answer.mode = LU_ANSWER_LAZY;
 	rc = lu_session_answer(b->session, c->request, *f, &how, answer, e);
 	if (rc) return rc;

@@ -81,6 +81,7 @@ lu_code lu__tool_ask(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
 	if ((rc = lu__args_end(args, e))) return rc;
 	if (!question.n) return lu_fail(e, LU_EUSAGE, "argument 'question' is missing");
 	o.show = LU_SHOW_PLACES;
+	o.answers = true;
 	c->progress->tell(c->progress->ctx, 0, 2, "searching");
 	return answer(c, question, &o, mode, p, e);
 }

@@ -205,7 +205,7 @@ static lu_code read_store(answering *a, lu_err *e)
 
 static lu_code take_reader(answering *a, lu_err *e)
 {
-	lu_code rc = lu__reader_take(a->session, &a->reader, e);
+	lu_code rc = lu__found_take(a->session, a->f, &a->reader, e);
 
 	if (!rc && a->own->fresh) lu_fresh_use(a->own->fresh, a->reader->store);
 	return rc;
@@ -214,7 +214,7 @@ static lu_code take_reader(answering *a, lu_err *e)
 static void give_reader(answering *a, lu_code rc)
 {
 	if (a->own->fresh) lu_fresh_use(a->own->fresh, NULL);
-	lu__reader_give(a->reader, rc);
+	lu__found_give(a->f, a->reader, rc);
 	a->reader = NULL;
 }
 
@@ -285,6 +285,7 @@ static lu_code make(answering *a, lu_err *e)
 	lu_code rc = lu__talker_take(a->session, &chat, e);
 
 	a->how = a->o->answer;
+	if (chat) lu__found_release(a->f);
 	if (!rc && is_global(a)) rc = look_over(a, chat, e);
 	if (!rc) rc = lu_answer_question(chat, a->f->text, &a->src, &a->cover, &a->how, r, e);
 	if (!rc && is_global(a)) add_spent(a, chat);

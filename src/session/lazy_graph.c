@@ -82,7 +82,7 @@ static lu_code take_reader(asking *a, lu_err *e)
 	const lu__found *own = a->f->own;
 	lu_code rc = lu__uses_vectors(own->o.query.strategy, own->o.own, &vectors, e);
 
-	if (!rc) rc = lu__reader_take(a->session, &a->reader, e);
+	if (!rc) rc = lu__found_take(a->session, a->f, &a->reader, e);
 	if (!rc && own->fresh) lu_fresh_use(own->fresh, a->reader->store);
 	return rc ? rc : lu__reader_ready(a->reader, vectors, e);
 }
@@ -90,7 +90,7 @@ static lu_code take_reader(asking *a, lu_err *e)
 static void give_reader(asking *a, lu_code rc)
 {
 	if (a->f->own->fresh) lu_fresh_use(a->f->own->fresh, NULL);
-	lu__reader_give(a->reader, rc);
+	lu__found_give(a->f, a->reader, rc);
 	a->reader = NULL;
 }
 
@@ -320,13 +320,13 @@ static void note(asking *a, bool failed)
 
 	lu__talker_give(a->session, a->chat);
 	if (failed && !any) return;
-	if (lu__reader_take(a->session, &a->reader, &why)) {
+	if (lu__found_take(a->session, a->f, &a->reader, &why)) {
 		if (why.code != LU_ECANCEL) lu__warn(a->session, "%s", why.msg);
 		return;
 	}
 	if (failed) lu__note_spent(a->session, a->reader->store);
 	else lu__answer_keep(a->session, a->reader, a->f, lu_buf_str(&a->settings), prompts[PROMPTS - 1], a->out);
-	lu__reader_give(a->reader, LU_OK);
+	lu__found_give(a->f, a->reader, LU_OK);
 }
 
 static void tell(const asking *a)
@@ -354,6 +354,7 @@ static lu_code ask(asking *a, lu_err *e)
 	if (!rc) rc = look_up(a, e);
 	if (rc || a->out->cached) return rc;
 	rc = lu__talker_take(a->session, &a->chat, e);
+	if (a->chat) lu__found_release(a->f);
 	if (!rc) rc = search(a, e);
 	if (!rc) rc = make_claims(a, e);
 	if (!rc) rc = write_answer(a, e);

@@ -228,9 +228,36 @@ static lu_code new_found(lu_str text, const lu_search_options *o, lu_found **out
 	return rc;
 }
 
+void lu__found_release(lu_found *f)
+{
+	if (f->own->fresh && f->own->reader) lu_fresh_use(f->own->fresh, NULL);
+	lu__reader_give(f->own->reader, LU_OK);
+	f->own->reader = NULL;
+}
+
+lu_code lu__found_take(lu_session *s, lu_found *f, lu__reader **out, lu_err *e)
+{
+	lu_code rc;
+
+	if (!f->own->reader) return lu__reader_take(s, out, e);
+	rc = lu_check_cancel(e);
+	if (!rc) *out = f->own->reader;
+	return rc;
+}
+
+void lu__found_give(lu_found *f, lu__reader *r, lu_code rc)
+{
+	if (r != f->own->reader) lu__reader_give(r, rc);
+	else if (rc) {
+		f->own->reader = NULL;
+		lu__reader_give(r, rc);
+	}
+}
+
 void lu_found_free(lu_found *f)
 {
 	if (!f) return;
+	lu__found_release(f);
 	lu_result_free(&f->result);
 	lu_fresh_close(f->own->fresh);
 	lu_arena_free(&f->own->arena);
@@ -326,7 +353,8 @@ lu_code lu_session_search(lu_session *s, const lu_request *r, lu_str text, const
 		lu__reader_began(a.reader);
 		rc = search(&a, o, e);
 	}
-	lu__reader_give(a.reader, rc);
+	if (!rc && o->answers) a.own->reader = a.reader;
+	else lu__reader_give(a.reader, rc);
 	lu_request_leave(before);
 	if (rc) lu_found_free(a.f);
 	else *out = a.f;

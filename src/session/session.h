@@ -143,11 +143,18 @@ typedef struct lu__found {
 	lu_boost boost;
 	bool boosted;       /* `boost` says something */
 	uint64_t state;     /* of the reader that found the hits */
+	lu__reader *reader; /* that one, where an answer follows; NULL: it was given back */
 	double start, seed; /* when the search began; seconds until there were hits */
 	bool touched;       /* files of the hits are not as in the store: nothing that depends on that is kept */
 	lu_fresh *fresh;    /* has looked at the files of the hits; NULL: none is looked at */
 } lu__found;
 
+/* What comes after a search reads in the state that was searched, while its reader is kept, else in the present one. `rc` as of
+ * lu__reader_give(). */
+lu_code lu__found_take(lu_session *s, lu_found *f, lu__reader **out, lu_err *e) LU_MUST_USE;
+void lu__found_give(lu_found *f, lu__reader *r, lu_code rc);
+/* Give the reader back that is kept: who waits for a model keeps none from others. */
+void lu__found_release(lu_found *f);
 /* Note how many files were looked at. */
 void lu__found_count(lu_found *f);
 /* The key of a result in the cache. */

@@ -109,6 +109,54 @@ static int number_of(const lu_found *f)
 
 /* ---- results ---- */
 
+static lu_answered *answer_of(lu_session *s, lu_found *f, bool broad)
+{
+	lu_ask_options o = { .answer = { .mode = LU_ANSWER_COMPACT } };
+	lu_lazy_graph_options g;
+	lu_answered *a = NULL;
+
+	lu_lazy_graph_options_init(&g);
+	if (broad) OK(lu_session_lazy_graph(s, NULL, f, &g, &o.answer, &a, &err));
+	else OK(lu_session_answer(s, NULL, f, &o, &a, &err));
+	return a;
+}
+
+/* Hits and their answer are of one state, whoever writes between them; with the only reader. */
+static void an_answer_is_of_the_state_of_its_hits(void **state)
+{
+	lu_session_config c = config_of(1);
+	lu_session *s = open_session(&c);
+	lu_search_options o;
+
+	(void)state;
+	lu_search_options_init(&o);
+	o.stored = true;
+	for (int i = 0; i < 4; i++) {
+		lu_found *f;
+		lu_answered *a;
+
+		sync_number(20 + i);
+		o.answers = i < 2;
+		f = search(s, "how is the kettle poured", &o);
+		assert_int_equal(number_of(f), 20 + i);
+		sync_number(40 + i);
+		a = answer_of(s, f, i % 2);
+		assert_true(a->response.n_cite > 0);
+		/* who has not said that an answer follows gets one of the present state */
+		assert_int_equal(strstr(a->response.text.s, i % 2   ? i < 2 ? "* 21" : "* 43"
+							    : i < 2 ? "* 20"
+								    : "* 42") != NULL,
+				 true);
+		lu_answered_free(a);
+		lu_found_free(f);
+		f = search(s, "how is the kettle poured", &o); /* which was given back */
+		assert_int_equal(number_of(f), 40 + i);
+		lu_found_free(f);
+	}
+	lu_session_close(s);
+	sync_number(1);
+}
+
 static void a_result_outlives_its_session(void **state)
 {
 	lu_session_config c = config_of(1);
@@ -512,7 +560,9 @@ static void a_model_keeps_nobody_waiting(void **state)
 	c.models.chat = &chat;
 	w.s = open_session(&c);
 	lu_search_options_init(&o);
+	o.answers = true;
 	w.f = search(w.s, "boil the kettle", &o);
+	o.answers = false;
 	lu_request_init(&w.r, 0);
 	assert_int_equal(pthread_create(&w.thread, NULL, answer_slowly, &w), 0);
 	usleep(300000); /* it has asked by now */
@@ -635,6 +685,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_result_outlives_its_session),
+		cmocka_unit_test(an_answer_is_of_the_state_of_its_hits),
 		cmocka_unit_test(two_sessions_differ),
 		cmocka_unit_test(what_is_wrong_is_told),
 		cmocka_unit_test(reports_want_of_memory),
