@@ -82,6 +82,31 @@ bool lu__is_own_word(lu_str type)
 	return lu_str_one_of(type, v);
 }
 
+bool lu__is_in_namespace(const lu__graph *g, const lu__ask *q, const lu__info *i)
+{
+	return (q->language->rules & LU__RULE_TYPED) && !i->top && g->info[i->parent].kind == LU__SYMBOL_MODULE;
+}
+
+bool lu__is_bound_outside(const lu__graph *g, const lu__ask *q, uint32_t owner, lu_str text, lu_str told)
+{
+	uint32_t own = lu__own_type(g, q->src);
+
+	if (!(q->language->rules & LU__RULE_TYPED) || owner == LU__NONE || !lu__is_parameter(text) ||
+	    told.s != text.s + 3)
+		return false;
+	return own == LU__NONE || !lu__inherits_from(g, own, g->info[owner].whole);
+}
+
+void lu__without_namespaces(const lu__graph *g, lu__found *f)
+{
+	uint32_t n = 0;
+
+	if (f->what != LU__FOUND_SYMBOLS || f->n < 2 || f->n > LU__SOUGHT) return;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (g->info[f->v[i]].kind != LU__SYMBOL_MODULE) f->v[n++] = f->v[i];
+	if (n) f->n = n;
+}
+
 void lu__only_type(const lu__graph *g, lu__found *f)
 {
 	bool first;

@@ -37,6 +37,13 @@ bool lu__is_own_word(lu_str type);
 bool lu__are_functions(const lu__graph *g, const lu__found *f);
 /* A type; or a function of JavaScript that makes objects, or gives one that it writes down, which has their members. */
 bool lu__has_members(const lu__graph *g, uint32_t s);
+/* Is it a variable of a namespace of TypeScript? It has a parent. */
+bool lu__is_in_namespace(const lu__graph *g, const lu__ask *q, const lu__info *i);
+/* Is what field `text` of type `owner` of TypeScript is `told` to be the bound of a type parameter, elsewhere than in the type? It may be
+ * of a type below that. */
+bool lu__is_bound_outside(const lu__graph *g, const lu__ask *q, uint32_t owner, lu_str text, lu_str told);
+/* Of several that are found leave out namespaces, which can not be called. */
+void lu__without_namespaces(const lu__graph *g, lu__found *f);
 /* A function, which builds objects, may have the name of an interface: that is the type. */
 void lu__only_type(const lu__graph *g, lu__found *f);
 /* Types that differ in their type arguments alone have the same members. */

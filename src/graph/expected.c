@@ -193,14 +193,30 @@ void lu__find_in_each(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name
 
 /* ---- values that are called ---- */
 
+/* Argument `k` of a type, "A<X, Y>". */
+static lu_str argument_in(lu_str told, size_t k)
+{
+	lu_str list = lu_str_before_first(told, '<');
+
+	if (list.n + 2 > told.n || told.s[told.n - 1] != '>') return lu_strn("", 0);
+	return lu_type_entry(lu_strn(told.s + list.n + 1, told.n - list.n - 2), k);
+}
+
 bool lu__given_by_value(lu__graph *g, const lu__ask *q, uint32_t type, lu__type_fn *find, lu__found *f)
 {
 	lu_str text;
 	uint32_t s = lu__type_field(g, type, false, lu_strz(LU_FIELD_GIVES), &text);
 	lu_grade grade = f->grade;
+	uint32_t at;
+	lu_str given;
 
 	if (s == LU__NONE) return false;
-	find(g, q, s, lu__told_type(g, &s, text, type), type, f);
+	/* "let parse: Parser<Root>" tells what the type is given */
+	given = s == type && lu__is_parameter(text) && f->told.n ? argument_in(f->told, (size_t)(text.s[1] - '0'))
+								 : lu_strn("", 0);
+	at = f->told_at;
+	if (given.n) find(g, q, at, given, LU__NONE, f);
+	if (!given.n || f->what == LU__FOUND_NOTHING) find(g, q, s, lu__told_type(g, &s, text, type), type, f);
 	if (grade > f->grade) f->grade = grade;
 	return true;
 }

@@ -58,7 +58,7 @@ static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, e
 			  lu__found *f)
 {
 	uint32_t s = at->v[0];
-	lu_str text = lu__is_macro(g, s) ? lu_strn("", 0) : lu__declared_result(g, s);
+	lu_str text = lu__is_macro(g, s) ? lu_strn("", 0) : lu__declared_result(g, s), told;
 	lu_grade grade = at->grade;
 
 	/* overloads that give the same */
@@ -66,8 +66,9 @@ static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, e
 		if (!lu__gives_same(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
 		    g->info[at->v[i]].file != g->info[s].file)
 			text = lu_strn("", 0);
-	text = lu__told_type(g, &s, text, on);
-	find_type(g, q, s, lu__taken(text, use), on, f);
+	told = lu__told_type(g, &s, text, on);
+	find_type(g, q, s, lu__taken(told, use), on, f);
+	if (lu__is_bound_outside(g, q, g->info[at->v[0]].owner, text, told)) f->grade = LU_GRADE_UNIQUE;
 	if (grade > f->grade) f->grade = grade;
 }
 
@@ -104,14 +105,16 @@ static void given_by_decorator(lu__graph *g, const lu__ask *q, const lu__found *
 static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name,
 			   enum lu__take use, lu__found *f)
 {
-	lu_str text;
-	uint32_t owner = lu__type_field(g, type, bases_only, name, &text);
+	lu_str text, told;
+	uint32_t owner = lu__type_field(g, type, bases_only, name, &text), bound;
 
 	if (owner == LU__NONE) return false;
 	if (q->language->modules == LU__MODULES_DOTTED && lu__is_overridden(g, type, bases_only, name, owner))
 		return false;
-	text = lu__told_type(g, &owner, text, type);
-	find_type(g, q, owner, lu__taken(text, use), type, f);
+	bound = owner;
+	told = lu__told_type(g, &owner, text, type);
+	find_type(g, q, owner, lu__taken(told, use), type, f);
+	if (lu__is_bound_outside(g, q, bound, text, told)) f->grade = LU_GRADE_UNIQUE;
 	return true;
 }
 
@@ -188,7 +191,8 @@ static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	if ((q->language->rules & LU__RULE_QUALIFIED) && i->parent != LU__NONE && lu__is_enumeration(g, i->parent))
 		lu__found_add(f, LU__FOUND_SYMBOLS, g->info[i->parent].whole, f->rank - 1);
 	else if (i->owner != LU__NONE) given_by_field(g, q, i->owner, false, g->names.v[i->name], p->use, f);
-	else if (i->parent != LU__NONE && (g->info[i->parent].kind & LU__SYMBOL_HOLDERS))
+	else if (i->parent != LU__NONE &&
+		 ((g->info[i->parent].kind & LU__SYMBOL_HOLDERS) || lu__is_in_namespace(g, q, i)))
 		given_by_field(g, q, g->info[i->parent].whole, false, g->names.v[i->name], p->use, f);
 	else if (i->top) given_by_module(g, q, i->file, g->names.v[i->name], p->use, f);
 	if (p->called) { /* it holds a function: what that gives */
@@ -223,9 +227,8 @@ static void enter(lu__graph *g, const lu__ask *q, const lu__component *p, lu__fo
 /* Replace a type that is another name of one ("using A = B") by that one. */
 static void follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
 {
-	lu_str text = lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_ABSTRACT
-			      ? lu_field_type(g->sym[f->v[0]].gives, lu_strz("using"))
-			      : lu_strn("", 0);
+	bool alias = lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_ABSTRACT;
+	lu_str text = alias ? lu_field_type(g->sym[f->v[0]].gives, lu_strz("using")) : lu_strn("", 0);
 	lu__found next = lu__no_result("");
 	lu__ask there;
 
@@ -395,6 +398,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 		return;
 	}
 	lu__find_plain(g, q, number, things(q) | LU__SYMBOL_BARE, f);
+	if (p.called && (q->language->rules & LU__RULE_TYPED)) lu__without_namespaces(g, f);
 	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, head)) {
 		lu__find_self(g, q, false, f);
 		return;

@@ -264,6 +264,28 @@ static void same_place(const lu__graph *g, lu__found *f)
 	f->n = 1;
 }
 
+/* TypeScript's "namespace a", "class a" and "function a" of one file are one: what has the member. */
+static bool of_merged(lu__graph *g, const lu__ask *q, const lu__found *at, lu_str text, unsigned want, lu__found *f)
+{
+	bool space = false;
+
+	if (!(q->language->rules & LU__RULE_TYPED) || at->n > LU__SOUGHT) return false;
+	for (uint32_t i = 0; i < at->n; i++) {
+		if (g->info[at->v[i]].file != g->info[at->v[0]].file || !g->info[at->v[i]].top) return false;
+		space |= g->info[at->v[i]].kind == LU__SYMBOL_MODULE;
+	}
+	for (uint32_t i = 0; space && i < at->n; i++) {
+		lu__found one = lu__no_result("import");
+
+		lu__found_add(&one, LU__FOUND_SYMBOLS, at->v[i], 0);
+		lu__member(g, q, text, want, &one);
+		if (one.what != LU__FOUND_SYMBOLS) continue;
+		*f = one;
+		return true;
+	}
+	return false;
+}
+
 void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__found *f)
 {
 	uint32_t name = lu__names_find(&g->names, text);
@@ -274,7 +296,7 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 	same_place(g, &at);
 	*f = lu__no_result("not in the module");
 	if (at.what == LU__FOUND_SYMBOLS && at.n > 1) {
-		lu__found_outside(f, "ambiguous receiver");
+		if (!of_merged(g, q, &at, text, want, f)) lu__found_outside(f, "ambiguous receiver");
 	} else if (at.what == LU__FOUND_FILES) {
 		lu__need_file(g, at.v[0]);
 		if (name != LU__NONE) module_member(g, q, &at, name, want, f);

@@ -105,6 +105,21 @@ static void visit_stars(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__
 	}
 }
 
+/* TypeScript's "declare namespace a { ... } export = a" gives the names in it. */
+static void in_whole_namespace(lu__graph *g, uint32_t file, uint32_t name, unsigned want, lu__found *f)
+{
+	uint32_t whole = lu__names_find(&g->names, lu_strz("default"));
+	uint32_t at = whole == LU__NONE ? 0 : lu__multi_first(&g->exports, lu__pair(file, whole));
+	lu__found spaces = lu__no_result("");
+
+	if (!at) return;
+	lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), g->exports.node[at].value), LU__SYMBOL_MODULE,
+		       LU__NONE, &spaces);
+	for (uint32_t i = 0; i < spaces.n && i < LU__SOUGHT; i++)
+		lu__found_list(g, &g->members, lu__pair(spaces.v[i], name), want & ~(unsigned)LU__SYMBOL_BARE, LU__NONE,
+			       f);
+}
+
 static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found *f)
 {
 	uint32_t file = w->v[i].file, sub = LU__NONE, had = f->n;
@@ -114,6 +129,7 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 
 	lu__need_file(g, file);
 	if (g->file[file].language->rules & LU__RULE_RETURNED) lu__returned_member(g, file, name, want, &own);
+	if (g->file[file].language->rules & LU__RULE_TYPED) in_whole_namespace(g, file, name, want, &own);
 	if (!own.n)
 		lu__found_list(g, &g->members, lu__pair(lu__file_scope(g, file), name),
 			       want & ~(unsigned)LU__SYMBOL_BARE, LU__NONE, &own);

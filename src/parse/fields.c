@@ -9,7 +9,9 @@ lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
 {
 	for (size_t i = 0, n; i < t->n; i += n) {
 		size_t scope = t->v[i].scope, el = scope == LU__NO_DEF ? 0 : b->slot[scope];
-		bool holds = scope == LU__NO_DEF || lu__is_class(b->f->defs.v[scope].type) ||
+		bool space = scope != LU__NO_DEF && (b->l->rules & LU__RULE_TYPED) &&
+			     lu_str_eqz(b->f->defs.v[scope].type, "namespace");
+		bool holds = scope == LU__NO_DEF || space || lu__is_class(b->f->defs.v[scope].type) ||
 			     (b->l->rules & LU__RULE_MIXINS && !lu__is_function(b->f->defs.v[scope].type));
 		bool any = false;
 		lu_jw w;
@@ -23,7 +25,8 @@ lu_code lu__add_fields(struct lu__build *b, const struct lu__types *t)
 			lu_str type = v->whole.n && v->whole.n <= 200 ? v->whole : v->type;
 			char name[80];
 
-			if (!type.n || type.n > 200 || v->name.n >= sizeof name || v->to != UINT32_MAX) continue;
+			if (!type.n || type.n > 200 || v->name.n >= sizeof name || (v->to != UINT32_MAX && !space))
+				continue;
 			snprintf(name, sizeof name, "%.*s", LU_FMT(v->name));
 			lu_jw_str(&w, name, type);
 			any = true;

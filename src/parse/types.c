@@ -78,6 +78,9 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 
 	if (!member.n && !s->field && r->b->f->blocks.n && s->to == UINT32_MAX) {
 		seen = lu__block_around(r->b, s->start);
+		if (scope != LU__NO_DEF && lu__is_class(r->b->f->defs.v[scope].type) &&
+		    seen.start < r->b->f->defs.v[scope].start)
+			seen = (struct lu__range){ 0, UINT32_MAX }; /* a type in a namespace */
 		if (s->from > seen.start) seen.start = s->from;
 	}
 	if (lu_str_eqz(type, "Self") || lu_str_eqz(type, "This")) type = own_name(r->b, scope);

@@ -138,7 +138,7 @@ static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t, lu_
 	if (!name.n) return lu_type_element(t).n || memmem(t.s, t.n, "Callable[", 9) ? t : none;
 	if (is_bound(in, n, name, &bound)) {
 		if (lu_str_eq(t, name) && is_own(in, n, name, bound)) return lu_strz("Self");
-		if (lu_str_eq(t, name) && is_of_type(in, n, name))
+		if (lu_str_eq(lu__without_nothing(t), name) && is_of_type(in, n, name))
 			return by_parameter(parameters_of(in[1]), name, bound, a);
 		return is_writable(bound) ? bound : none;
 	}
@@ -238,7 +238,7 @@ static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bo
 	if (!plain && is_plain(named)) return;
 	if (type.s[0] == '=' && lu_type_bound(parameters, head_of(type), &bound)) return;
 	if (named.n && lu_type_bound(parameters, named, &bound)) {
-		type = lu_str_eq(type, named) ? by_parameter(parameters, named, bound, a) : bound;
+		type = lu_str_eq(lu__without_nothing(type), named) ? by_parameter(parameters, named, bound, a) : bound;
 		w->oom |= !type.s;
 		if (!is_writable(type)) return;
 	}

@@ -39,6 +39,9 @@ bool lu__add_callable(lu_buf *w, lu_str name, lu_str type, lu_str parameters);
 /* The same of a field of a type of functions of Kotlin or Swift: LU_ARROW. */
 bool lu__add_arrow(lu_buf *w, lu_str name, lu_str type);
 
+/* "A | undefined" is A. */
+lu_str lu__without_nothing(lu_str t);
+
 /* told_bases.c: "^Base:X,Y;" for each base that the type gives arguments; "<1>" is a parameter of its own. And "<>:2;", how many parameters a type
  * of C# has. */
 void lu__add_base_arguments(lu_buf *w, const lu_element *el);

@@ -46,6 +46,19 @@ lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a)
 	return out;
 }
 
+lu_str lu__without_nothing(lu_str t)
+{
+	static const char *const nothing[] = { "undefined", "null", NULL };
+
+	for (bool again = true; again;) {
+		lu_str last = lu_str_trim(lu_str_after_last(t, '|'));
+
+		again = last.n < t.n && lu_str_one_of(last, nothing);
+		if (again) t = lu_str_trim(lu_str_before_last(t, '|'));
+	}
+	return t;
+}
+
 bool lu__add_arrow(lu_buf *w, lu_str name, lu_str type)
 {
 	if (!lu_type_is_arrow(type)) return false;

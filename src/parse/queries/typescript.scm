@@ -31,6 +31,8 @@
 (program (ambient_declaration (lexical_declaration "const" (variable_declarator name: (identifier) @name) @def.constant)))
 (internal_module body: (statement_block (export_statement (lexical_declaration "const"
   (variable_declarator name: (identifier) @name value: (_)) @def.constant))))
+(internal_module body: (statement_block (export_statement (lexical_declaration
+  (variable_declarator name: (identifier) @name type: (_) !value)) @def.variable)))
 (expression_statement (internal_module) @of) @outer
 (class_body (decorator)+ @decorator . (method_definition) @of)
 (public_field_definition (decorator) @decorator) @of
