@@ -67,6 +67,12 @@ static void shuffle(struct work *w, uint32_t n)
 	}
 }
 
+/* Sums are far below 2^63, and signed numbers are converted in one instruction. */
+static double real(uint64_t x)
+{
+	return (double)(int64_t)x;
+}
+
 /* ---- local moving ---- */
 
 /* Number communities by their lowest nodes; gives how many there are. `to` has room for n. */
@@ -82,17 +88,36 @@ static uint32_t renumber(uint32_t *part, uint32_t n, uint32_t *to)
 	return count;
 }
 
-/* Add up the weights from v to each community of `part`, of all neighbours or of those with the same number in `within`;
- * gives how many communities there are. */
-static uint32_t look_around(struct work *w, const lu_network *g, uint32_t v, const uint32_t *part,
-			    const uint32_t *within)
+/* Add the weights from v to each community of `part` to w->near, of which `n` are touched; gives how many then are. What is
+ * touched for the first time is nothing that a processor foresees: there is no branch for it. */
+static uint32_t add_near(struct work *w, const lu_network *g, uint32_t v, const uint32_t *part, uint32_t n)
+{
+	const uint32_t *to = g->to;
+	const uint64_t *weight = g->weight;
+	uint32_t *touched = w->touched;
+	uint64_t *near = w->near;
+
+	for (size_t i = g->first[v], end = g->first[v + 1]; i < end; i++) {
+		uint32_t c = part[to[i]];
+		uint64_t had = near[c];
+
+		touched[n] = c;
+		n += !had;
+		near[c] = had + weight[i];
+	}
+	return n;
+}
+
+/* The same of those neighbours that have the number of v in `within`. */
+static uint32_t add_within(struct work *w, const lu_network *g, uint32_t v, const uint32_t *part,
+			   const uint32_t *within)
 {
 	uint32_t n = 0;
 
 	for (size_t i = g->first[v]; i < g->first[v + 1]; i++) {
 		uint32_t u = g->to[i], c = part[u];
 
-		if (within && within[u] != within[v]) continue;
+		if (within[u] != within[v]) continue;
 		if (!w->near[c]) w->touched[n++] = c;
 		w->near[c] += g->weight[i];
 	}
@@ -107,13 +132,13 @@ static void forget(struct work *w, uint32_t n)
 /* Where v gains most; it has left its community `own`, which wins what is equal. */
 static uint32_t best_of(const struct work *w, uint32_t n, uint64_t strength, uint32_t own, uint32_t n_empty)
 {
-	double chance = w->by_chance * (double)strength;
-	double stay = (double)w->near[own] - chance * (double)w->sum[own], most = stay;
+	double chance = w->by_chance * real(strength);
+	double stay = real(w->near[own]) - chance * real(w->sum[own]), most = stay;
 	uint32_t best = own;
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t c = w->touched[i];
-		double gain = (double)w->near[c] - chance * (double)w->sum[c];
+		double gain = real(w->near[c]) - chance * real(w->sum[c]);
 
 		if (gain < stay + SOME || gain < most || (gain == most && c > best && best != own)) continue;
 		most = gain;
@@ -146,7 +171,7 @@ static void move_nodes(struct work *w, struct level *l)
 	for (uint32_t c = g->n; c-- > 0;)
 		if (!w->members[c]) w->empty[n_empty++] = c;
 	for (; waiting; waiting--, at = at + 1 == g->n ? 0 : at + 1) {
-		uint32_t v = w->order[at], own = l->part[v], n = look_around(w, g, v, l->part, NULL), best;
+		uint32_t v = w->order[at], own = l->part[v], n = add_near(w, g, v, l->part, 0), best;
 
 		w->waits[v] = false;
 		w->sum[own] -= g->strength[v];
@@ -158,10 +183,10 @@ static void move_nodes(struct work *w, struct level *l)
 		w->members[best]++;
 		if (!--w->members[own]) w->empty[n_empty++] = own;
 		l->part[v] = best;
-		for (size_t i = g->first[v]; i < g->first[v + 1]; i++) {
+		for (size_t i = g->first[v], end = g->first[v + 1]; i < end; i++) {
 			uint32_t u = g->to[i], tail;
 
-			if (w->waits[u] || l->part[u] == best) continue;
+			if (w->waits[u] | (l->part[u] == best)) continue;
 			tail = at + waiting;
 			if (tail >= g->n || tail < at) tail -= g->n;
 			w->order[tail] = u;
@@ -177,18 +202,18 @@ static void move_nodes(struct work *w, struct level *l)
  * as well as chance has it? */
 static bool is_well_tied(const struct work *w, uint64_t out, uint64_t x, uint64_t all)
 {
-	return (double)out >= w->by_chance * (double)x * (double)(all - x);
+	return real(out) >= w->by_chance * real(x) * real(all - x);
 }
 
 /* The refined community of its own community that v joins; its own, when none gains. */
 static uint32_t best_merger(const struct work *w, const struct level *l, uint32_t v, uint32_t n, const uint64_t *all)
 {
 	uint32_t best = l->refined[v];
-	double most = SOME, chance = w->by_chance * (double)l->g.strength[v];
+	double most = SOME, chance = w->by_chance * real(l->g.strength[v]);
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t c = w->touched[i];
-		double gain = (double)w->near[c] - chance * (double)w->sum[c];
+		double gain = real(w->near[c]) - chance * real(w->sum[c]);
 
 		if (gain < most || (gain == most && c > best) || c == l->refined[v]) continue;
 		if (!is_well_tied(w, w->out[c], w->sum[c], all[l->part[v]])) continue;
@@ -196,6 +221,19 @@ static uint32_t best_merger(const struct work *w, const struct level *l, uint32_
 		best = c;
 	}
 	return best;
+}
+
+/* The weight from v to its own community. */
+static uint64_t inside_of(const lu_network *g, uint32_t v, const uint32_t *part)
+{
+	const uint32_t *to = g->to;
+	const uint64_t *weight = g->weight;
+	uint64_t sum = 0;
+	uint32_t own = part[v];
+
+	for (size_t i = g->first[v], end = g->first[v + 1]; i < end; i++)
+		sum += weight[i] & -(uint64_t)(part[to[i]] == own); /* no branch: nobody foresees it */
+	return sum;
 }
 
 /* Every node alone; w->out is what ties it to its community, all[c] the strength of community c. */
@@ -209,9 +247,7 @@ static void begin_refining(struct work *w, struct level *l, uint64_t *all)
 		l->refined[v] = v;
 		w->sum[v] = g->strength[v];
 		w->members[v] = 1;
-		w->out[v] = 0;
-		for (size_t i = g->first[v]; i < g->first[v + 1]; i++)
-			if (l->part[g->to[i]] == l->part[v]) w->out[v] += g->weight[i];
+		w->out[v] = inside_of(g, v, l->part);
 	}
 	shuffle(w, g->n);
 }
@@ -223,7 +259,7 @@ static void refine(struct work *w, struct level *l, uint64_t *all)
 		uint32_t v = w->order[i], c = l->refined[v], n, best;
 
 		if (w->members[c] != 1 || !is_well_tied(w, w->out[c], w->sum[c], all[l->part[v]])) continue;
-		n = look_around(w, &l->g, v, l->refined, l->part);
+		n = add_within(w, &l->g, v, l->refined, l->part);
 		best = best_merger(w, l, v, n, all);
 		if (best != c) {
 			w->out[best] = w->out[best] + w->out[c] - 2 * w->near[best];
@@ -262,19 +298,16 @@ static size_t aggregate_row(struct work *w, const struct level *l, uint32_t c, u
 
 		next->g.strength[c] += l->g.strength[v];
 		next->part[c] = l->part[v];
-		for (size_t k = l->g.first[v]; k < l->g.first[v + 1]; k++) {
-			uint32_t d = l->refined[l->g.to[k]];
+		n = add_near(w, &l->g, v, l->refined, n);
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t d = w->touched[i];
 
-			if (d == c) continue;
-			if (!w->near[d]) w->touched[n++] = d;
-			w->near[d] += l->g.weight[k];
-		}
+		next->g.to[at] = d;
+		next->g.weight[at] = w->near[d];
+		w->near[d] = 0;
+		at += d != c;
 	}
-	for (uint32_t i = 0; i < n; i++, at++) {
-		next->g.to[at] = w->touched[i];
-		next->g.weight[at] = w->near[w->touched[i]];
-	}
-	forget(w, n);
 	next->g.first[c + 1] = at;
 	return at;
 }

@@ -126,13 +126,11 @@ double lu_modularity(const lu_network *g, const uint32_t *part, double resolutio
 		return 0;
 	}
 	for (uint32_t v = 0; v < g->n; v++) {
-		uint64_t self = g->strength[v];
+		uint64_t others = 0; /* its ties to other communities */
 
-		for (size_t i = g->first[v]; i < g->first[v + 1]; i++) {
-			self -= g->weight[i];
-			if (part[g->to[i]] == part[v]) inside += (double)g->weight[i];
-		}
-		inside += (double)self;
+		for (size_t i = g->first[v], end = g->first[v + 1]; i < end; i++)
+			others += g->weight[i] & -(uint64_t)(part[g->to[i]] != part[v]);
+		inside += (double)(g->strength[v] - others);
 		strength[part[v]] += (double)g->strength[v];
 	}
 	for (uint32_t c = 0; c < g->n; c++) chance += strength[c] / total * (strength[c] / total);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/binary_search.h"
+#include "lucus/map.h"
 
 /* ---- arithmetic ---- */
 
@@ -242,40 +243,61 @@ static lu_code add_references(const lu_grouped_file *const *f, size_t n, lu_aren
 
 /* A topic of a file. */
 struct holder {
-	int64_t concept;
-	uint32_t file, count;
+	uint32_t topic, file, count;
 };
 
 #define HOLDERS 32  /* files that may share a topic: one that more of them have tells too little */
 #define PAIRS   100 /* ties by topics for each file, on average: else fewer files may share one */
 
-static int by_topic(const void *px, const void *py)
+static uint32_t often(int64_t count)
 {
-	const struct holder *x = px, *y = py;
-
-	if (x->concept != y->concept) return x->concept < y->concept ? -1 : 1;
-	return (x->file > y->file) - (x->file < y->file);
+	return count < 1 ? 1 : count > 256 ? 256 : (uint32_t)count;
 }
 
-/* The topics of all files, sorted. */
+/* Number the topics of all files: *number, file by file, and *n_topic. */
+static bool number_topics(const lu_grouped_file *const *f, size_t n, size_t total, lu_arena *a, uint32_t **number,
+			  size_t *n_topic)
+{
+	uint32_t *v = *number = lu_arena_alloc(a, total * sizeof *v);
+	int64_t *concept = lu_arena_alloc(a, total * sizeof *concept);
+	lu_map m = { 0 };
+	size_t k = 0;
+
+	*n_topic = 0;
+	if (!v || !concept || !lu_map_reserve(&m, a, total + 1)) return false;
+	for (size_t i = 0; i < n; i++)
+		for (size_t c = 0; c < f[i]->n_topic; c++) {
+			int64_t key = f[i]->topic[c].concept;
+			uint64_t hash = lu_map_mix((uint64_t)key),
+				 *slot = lu_map_slot(&m, hash, lu_map_u64, concept, &key);
+
+			if (!*slot) {
+				concept[*n_topic] = key;
+				lu_map_set(&m, slot, hash, (uint32_t)(*n_topic)++);
+			}
+			v[k++] = lu_map_number(slot);
+		}
+	return true;
+}
+
+/* The topics of all files, those that are equal side by side; the files of each in their order. */
 static struct holder *list_holders(const lu_grouped_file *const *f, size_t n, lu_arena *a, size_t *n_out)
 {
-	size_t total = 0, k = 0;
+	uint32_t *number, *next;
+	size_t total = 0, n_topic, k = 0;
 	struct holder *v;
 
 	for (size_t i = 0; i < n; i++) total += f[i]->n_topic;
-	v = lu_arena_calloc(a, total, sizeof *v);
-	for (size_t i = 0; i < n && v; i++)
-		for (size_t c = 0; c < f[i]->n_topic; c++) {
-			int64_t often = f[i]->topic[c].count;
-
-			v[k++] = (struct holder){ f[i]->topic[c].concept, (uint32_t)i,
-						  often < 1     ? 1
-						  : often > 256 ? 256
-								: (uint32_t)often };
-		}
-	if (k) qsort(v, k, sizeof *v, by_topic);
-	*n_out = k;
+	if (!number_topics(f, n, total, a, &number, &n_topic)) return NULL;
+	v = lu_arena_alloc(a, total * sizeof *v);
+	next = lu_arena_calloc(a, n_topic + 1, sizeof *next);
+	if (!v || !next) return NULL;
+	for (size_t i = 0; i < total; i++) next[number[i] + 1]++;
+	for (size_t i = 0; i < n_topic; i++) next[i + 1] += next[i];
+	for (size_t i = 0; i < n; i++)
+		for (size_t c = 0; c < f[i]->n_topic; c++, k++)
+			v[next[number[k]]++] = (struct holder){ number[k], (uint32_t)i, often(f[i]->topic[c].count) };
+	*n_out = total;
 	return v;
 }
 
@@ -283,7 +305,7 @@ static size_t end_of(const struct holder *v, size_t n, size_t from)
 {
 	size_t to = from + 1;
 
-	while (to < n && v[to].concept == v[from].concept) to++;
+	while (to < n && v[to].topic == v[from].topic) to++;
 	return to;
 }
 

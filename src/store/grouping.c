@@ -43,7 +43,8 @@ lu_code lu_store_grouped_files(lu_store *s, lu_arena *a, lu_grouped_file **out, 
 	static const char sql[] =
 		"SELECT f.id, f.path, c.n, c.key, c.ties, c.topics FROM file f LEFT JOIN community_file c"
 		" ON c.file = f.id AND c.tenant = f.tenant AND c.kb = f.kb"
-		" WHERE f.tenant = ? AND f.kb = ? ORDER BY f.path";
+		" WHERE f.tenant = ?1 AND f.kb = ?2 AND (c.file IS NOT NULL OR EXISTS(SELECT 1 FROM outline o"
+		" WHERE o.file = f.id AND o.tenant = ?1 AND o.kb = ?2)) ORDER BY f.path";
 	sqlite3_stmt *st = NULL;
 	lu_grouped_file *v = NULL;
 	size_t count = 0;

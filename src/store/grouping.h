@@ -71,7 +71,7 @@ typedef struct lu_grouped_file {
 	size_t n_topic; /* by concept */
 } lu_grouped_file;
 
-/* All files that were looked at, by path; views live in `a`. */
+/* All files that have elements, or had when their row was written, by path; views live in `a`. */
 lu_code lu_store_grouped_files(lu_store *s, lu_arena *a, lu_grouped_file **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* Write the row of f->file. `h` is a hierarchy of the `n` elements f->n, h's node i being element[i], key[k] that of h->v[k]. */
 lu_code lu_store_grouped_put(lu_store *s, const lu_grouped_file *f, const lu_hierarchy *h, const uint64_t *key,

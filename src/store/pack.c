@@ -27,11 +27,13 @@ static void need(struct reader *r, char c)
 static int64_t integer(struct reader *r)
 {
 	bool negative = take(r, '-');
-	const char *from = r->p;
+	const char *from = r->p, *p = from, *end = r->bad ? from : r->end;
 	uint64_t v = 0;
+	unsigned digit;
 
-	while (!r->bad && r->p < r->end && *r->p >= '0' && *r->p <= '9') v = v * 10 + (uint64_t)(*r->p++ - '0');
-	if (r->p == from || r->p - from > 19 || v > (uint64_t)INT64_MAX + negative) r->bad = true;
+	while (p < end && (digit = (unsigned)*p - '0') <= 9) v = v * 10 + digit, p++;
+	r->p = p;
+	if (p == from || p - from > 19 || v > (uint64_t)INT64_MAX + negative) r->bad = true;
 	return negative ? (int64_t)-v : (int64_t)v;
 }
 
@@ -117,12 +119,17 @@ static struct reader reader_of(lu_str text, lu_arena *a)
 	return (struct reader){ .p = text.n ? text.s : none, .end = text.n ? text.s + text.n : none + 2, .a = a };
 }
 
-size_t lu__packed_count(lu_str text)
+static size_t count_of(lu_str text, char c)
 {
 	size_t n = 0;
 
-	for (const char *p = text.s, *end = text.s + text.n; p && (p = memchr(p, '[', (size_t)(end - p))); p++) n++;
+	for (const char *p = text.s, *end = text.s + text.n; p && (p = memchr(p, c, (size_t)(end - p))); p++) n++;
 	return n;
+}
+
+size_t lu__packed_count(lu_str text)
+{
+	return count_of(text, '[');
 }
 
 static void read_symbol(struct reader *r, lu_str path, lu_str language, lu_symbol *w)
@@ -431,14 +438,15 @@ void lu__pack_community(lu_jw *w, const struct lu__packed_community *c)
 	lu_jw_close(w, ']');
 }
 
+/* Most lists are short: their numbers are gathered on the stack, and take no more of the arena than they need. */
 lu_code lu__unpack_ids(lu_str text, lu_arena *a, int64_t **out, size_t *n, lu_err *e)
 {
 	struct reader r = reader_of(text, a);
-	size_t count = 0;
-	int64_t *v = lu_arena_calloc(a, text.n / 2 + 1, sizeof *v);
+	int64_t few[256], *v = few;
+	size_t most = text.n / 2 < sizeof few / sizeof *few ? 0 : count_of(text, ',') + 1, count = 0;
 	lu_code rc;
 
-	if (!v) return lu_nomem(e);
+	if (most > sizeof few / sizeof *few && !(v = lu_arena_alloc(a, most * sizeof *v))) return lu_nomem(e);
 	need(&r, '[');
 	if (!take(&r, ']')) {
 		do v[count++] = integer(&r);
@@ -447,6 +455,10 @@ lu_code lu__unpack_ids(lu_str text, lu_arena *a, int64_t **out, size_t *n, lu_er
 	}
 	r.bad |= r.p != r.end;
 	rc = finish(&r, e);
+	if (!rc && v == few) {
+		if (!(v = lu_arena_alloc(a, count * sizeof *v))) return lu_nomem(e);
+		if (count) memcpy(v, few, count * sizeof *v);
+	}
 	if (rc) return rc;
 	*out = v;
 	*n = count;
