@@ -16,6 +16,8 @@ static bool is_test_base(lu_str base)
 	lu_str stem = lu_str_before_last(base, '.');
 
 	if (lu_str_starts(base, "test_") || lu_str_eqz(stem, "tests") || lu_str_eqz(stem, "conftest")) return true;
+	if (!stem.n || !strchr("tsec", stem.s[stem.n - 1]))
+		return false; /* no end ends otherwise: it is asked of every file */
 	for (size_t i = 0; ends[i]; i++)
 		if (lu_str_ends(stem, ends[i])) return true;
 	return false;
@@ -29,7 +31,7 @@ bool lu_is_test_path(lu_str path)
 	for (size_t i = 0, n; i < path.n; i += n + 1) {
 		for (n = 0; i + n < path.n && path.s[i + n] != '/';) n++;
 		if (i + n == path.n) return is_test_base(lu_strn(path.s + i, n));
-		if (lu_str_one_of(lu_strn(path.s + i, n), folders)) return true;
+		if (n && strchr("tTs_u", path.s[i]) && lu_str_one_of(lu_strn(path.s + i, n), folders)) return true;
 	}
 	return false;
 }

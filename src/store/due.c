@@ -2,10 +2,13 @@
  * Which files are due: from the names that edits touched to the files that write them. */
 #include <stdlib.h>
 
-#include "store/told.h"
+#include "core/ascii.h"
+#include "language/row.h"
 #include "store/imported.h"
 #include "store/internal.h"
+#include "store/outline.h"
 #include "store/pack.h"
+#include "store/told.h"
 
 static bool holds(lu_str packed, lu_str name)
 {
@@ -33,6 +36,29 @@ static bool hold_any(lu_str packed, const lu_strs *names, size_t skip)
 	return false;
 }
 
+/* Is the name in the text, and no part of a longer word? A letter after a backslash ends none. */
+static bool holds_word(lu_str packed, lu_str name)
+{
+	const char *from = packed.s, *end = packed.s + packed.n, *p = from;
+
+	if (!name.n || !packed.n) return false;
+	while ((p = memmem(p, (size_t)(end - p), name.s, name.n))) {
+		const char *after = p + name.n;
+		bool begins = p == from || !lu_is_word(p[-1]) || !lu_is_word(*p) || (p - from > 1 && p[-2] == '\\');
+
+		if (begins && (after == end || !lu_is_word(*after) || !lu_is_word(after[-1]))) return true;
+		p++;
+	}
+	return false;
+}
+
+static bool hold_any_word(lu_str packed, const lu_strs *names)
+{
+	for (size_t i = 0; i < names->n; i++)
+		if (holds_word(packed, names->v[i])) return true;
+	return false;
+}
+
 bool lu__is_aimed(lu_str packed)
 {
 	return memmem(packed.s, packed.n, ",\"scip ", 7) || memmem(packed.s, packed.n, ",\"given ", 8);
@@ -54,7 +80,7 @@ lu_code lu_store_forget_indexes(lu_store *s, lu_err *e)
 	return rc;
 }
 
-static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
+static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, bool *types, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "SELECT name FROM touched WHERE tenant = ? AND kb = ? ORDER BY name", &st, e, "k");
@@ -62,6 +88,10 @@ static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, lu_err *e)
 	while (!rc && !(rc = lu__step(s, st, "read the names", e))) {
 		lu_str *w = lu_arena_grow(a, out->v, out->n, sizeof *w);
 
+		if (lu_str_eqz(lu__text(st, 0), LU__TOUCHED_TYPES)) {
+			*types = true;
+			continue;
+		}
 		if (w) (out->v = w)[out->n++] = lu__copy(st, 0, a);
 		if (!w || !w[out->n - 1].s) rc = lu_nomem(e);
 	}
@@ -79,17 +109,18 @@ struct search {
 	lu_str *calls; /* of the files, when there are modules */
 	lu_ref *link;
 	size_t n_link;
+	bool types; /* some of the names are of types */
 	bool every;
 };
 
-/* Does the file of the row write one of the names, as a part of its text, which is more than needed? A test may
+/* Does the file of the row write one of the names, wherever in its text, which is more than needed? A test may
  * be named after what it tests: TestX after x, so that the first letter does not count. */
 static bool is_writer(sqlite3_stmt *st, const lu_strs *names)
 {
 	lu_str symbols = lu__text(st, 2), calls = lu__text(st, 4);
 
-	if (lu__is_aimed(lu__text(st, 3)) || lu__is_aimed(calls) || hold_any(calls, names, 0)) return true;
-	return hold_any(symbols, names, 1) && lu__may_test(lu__text(st, 1), symbols);
+	if (lu__is_aimed(lu__text(st, 3)) || hold_any_word(calls, names) || lu__is_aimed(calls)) return true;
+	return lu__may_test(lu__text(st, 1), symbols) && hold_any(symbols, names, 1);
 }
 
 static lu_code add_due(struct search *f, int64_t file, lu_err *e)
@@ -128,29 +159,80 @@ static lu_code keep_row(struct search *f, sqlite3_stmt *st, lu_err *e)
 	return rc;
 }
 
-/* List the writers; a name that an import or a base writes reaches further than the files that write it. */
-static lu_code read_rows(struct search *f, lu_err *e)
+static lu_code unpack_links(struct search *f, lu_str packed, lu_ref **out, size_t *n, lu_err *e)
+{
+	*out = lu_arena_calloc(f->a, lu__packed_count(packed), sizeof **out);
+	return *out ? lu__unpack_refs(packed, f->a, *out, n, e) : lu_nomem(e);
+}
+
+/* The row's links write one of the names: then it reaches further than the files that write it, for Python by local names
+ * alone. */
+static lu_code add_importer(struct search *f, sqlite3_stmt *st, bool *any, lu_err *e)
+{
+	lu_str links = lu__text(st, 3);
+	lu_ref *ref = NULL;
+	size_t n = 0;
+	lu_code rc;
+
+	f->every = lu__language_of_names(lu__text(st, 5))->modules != LU__MODULES_DOTTED;
+	if (f->every) return LU_OK;
+	links = lu_arena_dup(f->a, links);
+	rc = links.s ? unpack_links(f, links, &ref, &n, e) : lu_nomem(e);
+	return rc ? rc
+		  : lu__modules_add(&f->modules, sqlite3_column_int64(st, 0), lu__text(st, 1), ref, n, &f->names, f->a,
+				    any, &f->every, e);
+}
+
+/* Is the file of the row due? */
+static lu_code read_row(struct search *f, sqlite3_stmt *st, lu_err *e)
+{
+	bool writes = false;
+	lu_code rc = LU_OK;
+
+	if (hold_any_word(lu__text(st, 3), &f->names)) rc = add_importer(f, st, &writes, e);
+	if (rc || f->every || !f->names.n) return rc;
+	return writes || is_writer(st, &f->names) ? add_due(f, sqlite3_column_int64(st, 0), e) : LU_OK;
+}
+
+/* List the writers, or keep what must be known of all files. */
+static lu_code read_rows(struct search *f, bool writers, bool keep, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(f->s,
-			      "SELECT o.file, f.path, o.symbols, o.links, o.calls FROM outline o JOIN file f ON"
-			      " f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND"
-			      " o.kb = ?",
-			      &st, e, "k");
+	lu_code rc =
+		lu__stmt(f->s,
+			 "SELECT o.file, f.path, o.symbols, o.links, o.calls, f.language FROM outline o JOIN file f"
+			 " ON f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND"
+			 " o.kb = ?",
+			 &st, e, "k");
 
 	while (!rc && !f->every && !(rc = lu__step(f->s, st, "read the outlines", e))) {
-		f->every = hold_any(lu__text(st, 3), &f->names, 0);
-		if (!f->every && f->names.n && is_writer(st, &f->names))
-			rc = add_due(f, sqlite3_column_int64(st, 0), e);
-		if (!rc && !f->every && f->modules.n) rc = keep_row(f, st, e);
+		if (writers) rc = read_row(f, st, e);
+		if (!rc && !f->every && keep) rc = keep_row(f, st, e);
 	}
 	return lu__end(st, rc);
 }
 
 #define ROUNDS 16 /* fields that are told by each other */
 
+/* What has a type by name is told by it, as what has the type of an expression is by the names in that. */
+static lu_code add_of_types(struct search *f, lu_str symbols, lu_strs *names, bool *more, lu_err *e)
+{
+	lu_symbol *sym;
+	size_t n = 0, had = names->n;
+	lu_code rc;
+
+	if (!hold_any(symbols, names, 0)) return LU_OK;
+	symbols = lu_arena_dup(f->a, symbols);
+	sym = lu_arena_calloc(f->a, symbols.s ? lu__packed_count(symbols) : 0, sizeof *sym);
+	if (!symbols.s || !sym) return lu_nomem(e);
+	rc = lu__unpack_symbols(symbols, lu_strz(""), lu_strz(""), f->a, sym, &n, e);
+	if (!rc) rc = lu__add_typed(sym, n, names, names, f->a, e);
+	*more |= names->n > had;
+	return rc;
+}
+
 /* Add the fields whose types are told by the names. */
-static lu_code add_told(struct search *f, lu_strs *names, lu_err *e)
+static lu_code add_told(struct search *f, lu_strs *names, bool types, lu_err *e)
 {
 	bool more = names->n > 0;
 	lu_code rc = LU_OK;
@@ -161,8 +243,10 @@ static lu_code add_told(struct search *f, lu_strs *names, lu_err *e)
 		f->every = round == ROUNDS || names->n > LU__MANY_NAMES;
 		more = false;
 		rc = lu__stmt(f->s, "SELECT symbols FROM outline WHERE tenant = ? AND kb = ?", &st, e, "k");
-		while (!rc && !f->every && !(rc = lu__step(f->s, st, "read the outlines", e)))
+		while (!rc && !f->every && !(rc = lu__step(f->s, st, "read the outlines", e))) {
 			rc = lu__add_told(lu__text(st, 0), names, f->a, &more, e);
+			if (!rc && types) rc = add_of_types(f, lu__text(st, 0), names, &more, e);
+		}
 		rc = lu__end(st, rc);
 	}
 	return rc;
@@ -202,7 +286,7 @@ static lu_code find_askers(struct search *f, lu_err *e)
 		}
 	}
 	for (size_t i = 0; i < f->modules.n && !rc && !f->every; i++) rc = find_typed(f, &f->modules.v[i], &typed, e);
-	if (!rc) rc = add_told(f, &typed, e);
+	if (!rc) rc = add_told(f, &typed, f->types, e);
 	for (size_t i = 0; i < f->n_file && !rc && !f->every; i++)
 		if (hold_any(f->calls[i], &typed, 0)) rc = add_due(f, f->file[i], e);
 	for (size_t i = 0; i < f->n_link && !f->every; i++)
@@ -215,9 +299,11 @@ static lu_code find_askers(struct search *f, lu_err *e)
 
 static lu_code find_writers(struct search *f, lu_err *e)
 {
-	lu_code rc = add_told(f, &f->names, e);
+	bool keep = f->modules.n;
+	lu_code rc = add_told(f, &f->names, f->types, e);
 
-	if (!rc) rc = read_rows(f, e);
+	if (!rc) rc = read_rows(f, true, keep, e);
+	if (!rc && f->modules.n && !keep) rc = read_rows(f, false, true, e);
 	if (!rc && f->modules.n && !f->every) rc = find_askers(f, e);
 	for (size_t i = 0; i < f->n_due && !rc && !f->every; i++) rc = lu__note_dirty(f->s, f->due[i], e);
 	return rc;
@@ -231,7 +317,7 @@ lu_code lu_store_dirty(lu_store *s, bool *any, bool *all, lu_err *e)
 	int64_t due = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = read_touched(s, &a, &f.names, e);
+	if (!rc) rc = read_touched(s, &a, &f.names, &f.types, e);
 	f.every = !rc && f.names.n && (!f.names.v[0].n || f.names.n > LU__MANY_NAMES);
 	if (!rc && f.names.n && !f.every) rc = lu__modules_read(s, &f.names, &a, &f.modules, e);
 	if (!rc && (f.names.n || f.modules.n) && !f.every) rc = find_writers(&f, e);

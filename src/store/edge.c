@@ -269,7 +269,8 @@ lu_code lu_store_clear_dirty(lu_store *s, lu_err *e)
 		if (!rc) rc = lu__run(s, st, "note that nothing is due", e);
 	}
 	s->touched = false;
-	return rc;
+	s->n_came = 0;
+	return rc ? rc : lu__links_count(s, e); /* a file that went had links, though nobody is due */
 }
 
 lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e)
@@ -300,7 +301,6 @@ lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e)
 	if (w->n_gathered) qsort(w->gathered, w->n_gathered, sizeof *w->gathered, lu__in_by_target);
 	for (size_t i = 0; i < w->n_gathered && !rc; i++) rc = insert_in(w->s, &w->gathered[i], e);
 	if (!rc && w->n_gathered) rc = lu__links_fill(w->s, e);
-	if (!rc) rc = lu__links_count(w->s, e);
 	for (size_t i = 0; i < w->n_reason && !rc; i++) {
 		if (w->reason[i].known) continue;
 		rc = lu__stmt(w->s, "INSERT INTO edge_reason(id, text) VALUES(?, ?)", &st, e, "it", (int64_t)i + 1,

@@ -131,7 +131,8 @@ static bool is_wanted(const struct wanted *w, const char *s, size_t n)
 	       lu_map_find(&w->map, lu_hash64(name, 0), lu_map_str, w->name, &name) != LU_MAP_NONE;
 }
 
-/* Does a string in the packed text end with a wanted name, as a whole or after a dot? */
+/* Does a name in the packed text, [id,parent,"type","name",...], end with a wanted one, as a whole or after a dot? What
+ * follows a string is a name, or it does not matter; types, which follow numbers, stand in every file. */
 static bool has_wanted(const struct wanted *w, lu_str text)
 {
 	const char *from = text.s, *end = text.s + text.n, *q;
@@ -139,6 +140,7 @@ static bool has_wanted(const struct wanted *w, lu_str text)
 	for (; from < end && (q = memchr(from, '"', (size_t)(end - from))); from = q + 1) {
 		const char *p = q;
 
+		if (from - text.s < 3 || from[-2] != ',' || from[-3] != '"') continue;
 		while (p > from && p[-1] != '.') p--;
 		if (p < q && is_wanted(w, p, (size_t)(q - p))) return true;
 	}

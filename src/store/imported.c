@@ -14,7 +14,8 @@
 #include "store/internal.h"
 #include "core/ascii.h"
 
-#define MARK '\x01' /* no name that is noted by itself holds it */
+#define MARK         '\x01' /* no name that is noted by itself holds it */
+#define MANY_MODULES 32     /* more of them are not asked one by one */
 
 static bool is_star(const lu_ref *r)
 {
@@ -213,22 +214,29 @@ lu_code lu__modules_read(lu_store *s, lu_strs *touched, lu_arena *a, struct lu__
 		if (!m || !add_str(&m->names, name, a)) return lu_nomem(e);
 	}
 	touched->n = n;
+	n = 0;
 	for (size_t i = 0; i < out->n && !rc; i++) {
 		sqlite3_stmt *st = NULL;
+		struct lu__module *m = &out->v[n];
 
-		rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki",
-			      out->v[i].file);
+		*m = out->v[i];
+		rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", m->file);
 		if (!rc) rc = lu__step(s, st, "find the file", e);
-		if (rc == LU_DONE) rc = lu_fail(e, LU_ENOENT, "file %lld is gone", (long long)out->v[i].file);
+		if (rc == LU_DONE) { /* it has gone since, and was noted as that */
+			rc = LU_OK;
+			continue;
+		}
 		if (rc) return rc;
-		set_stem(&out->v[i], lu__copy(st, 0, a));
+		n++;
+		set_stem(m, lu__copy(st, 0, a));
 		sqlite3_reset(st);
-		if (out->v[i].stem.n && !add_str(&out->v[i].bound, out->v[i].stem, a)) rc = lu_nomem(e);
+		if (m->stem.n && !add_str(&m->bound, m->stem, a)) rc = lu_nomem(e);
 	}
+	out->n = n;
 	return rc;
 }
 
-/* ---- who asks ---- */
+/* ---- imports of what was touched ---- */
 
 static bool has(const lu_strs *v, lu_str s)
 {
@@ -236,6 +244,55 @@ static bool has(const lu_strs *v, lu_str s)
 		if (lu_str_eq(v->v[i], s)) return true;
 	return false;
 }
+
+/* Is one of `names` an identifier in `text`? */
+static bool has_word(lu_str text, const lu_strs *names)
+{
+	for (size_t i = 0, n; i < text.n; i += n + 1) {
+		for (n = 0; i + n < text.n && lu_is_ident(text.s[i + n]);) n++;
+		if (n && has(names, lu_strn(text.s + i, n))) return true;
+	}
+	return false;
+}
+
+/* Who goes through `import a.b.c` to c writes it: the local name "a" is none that is to be asked for. */
+static lu_code add_local(struct lu__modules *m, int64_t file, lu_str path, const lu_ref *r, const lu_strs *names,
+			 lu_arena *a, lu_err *e)
+{
+	lu_str local = local_name(r);
+	struct lu__module *v;
+
+	if ((!r->name.n && !r->alias.n) || has(names, local)) return LU_OK;
+	if (!(v = module_of(m, file, a)) || !add_str(&v->names, local, a)) return lu_nomem(e);
+	if (v->bound.n) return LU_OK;
+	set_stem(v, lu_arena_dup(a, path));
+	if (!v->stem.s || (v->stem.n && !add_str(&v->bound, v->stem, a))) return lu_nomem(e);
+	return LU_OK;
+}
+
+lu_code lu__modules_add(struct lu__modules *m, int64_t file, lu_str path, const lu_ref *ref, size_t n,
+			const lu_strs *names, lu_arena *a, bool *any, bool *every, lu_err *e)
+{
+	const struct lu__module *own = NULL;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < n && !rc; i++) {
+		const lu_ref *r = &ref[i];
+		bool import = r->kind == LU_EDGE_DEPENDS_ON;
+
+		if (!has_word(r->name, names) && !(import && has_word(r->module, names))) continue;
+		*any = true;
+		*every |= !import || is_star(r) || m->n > MANY_MODULES;
+		if (!*every) rc = add_local(m, file, path, r, names, a, e);
+	}
+	for (size_t i = 0; i < m->n; i++)
+		if (m->v[i].file == file) own = &m->v[i];
+	for (size_t i = 0; own && i < n; i++) /* a base may be told by a local name */
+		*every |= ref[i].kind != LU_EDGE_DEPENDS_ON && has_word(ref[i].name, &own->names);
+	return rc;
+}
+
+/* ---- who asks ---- */
 
 static bool may_mean(const struct lu__module *m, lu_str module)
 {

@@ -28,6 +28,7 @@ struct lu_store {
 	bool write, in_txn;
 	bool bumped;        /* the generation has risen in this transaction */
 	bool touched;       /* every file was noted as due in this transaction */
+	int n_came;         /* names of files that came or went in this transaction */
 	int64_t tenant, kb; /* 0: none in use */
 	int64_t dim;        /* of the knowledge base's model, 0: none */
 	int64_t dirty;      /* block that was noted last in this transaction, -1: none */

@@ -40,6 +40,7 @@ static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_e
 	s->kb = k;
 	s->dirty = -1;
 	s->bumped = s->touched = false;
+	s->n_came = 0;
 	return LU_OK;
 }
 

@@ -132,7 +132,7 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 		if (!rc) rc = lu__touch_differences(s, file, &old, o, a, e);
 		if (!rc && !s->touched) rc = move_answers(s, file, col, &old, o, lu_buf_str(&w[2].out), a, &moved, e);
 	} else {
-		rc = lu__touch_all(s, e);
+		rc = lu__touch_file(s, file, o->sym, o->n_sym, a, e);
 	}
 	if (!rc && !moved && !(s->touched && s->in_txn)) rc = lu__note_dirty(s, file, e);
 	return rc ? rc : write_outline(s, file, o->listed, w, !has, e);
@@ -202,18 +202,38 @@ lu_code lu__outline_drop(lu_store *s, int64_t file, int64_t id, lu_err *e)
 	return rc;
 }
 
+/* Note what is due when a file goes. */
+static lu_code touch_gone(lu_store *s, int64_t file, lu_str symbols, lu_err *e)
+{
+	lu_arena a = { 0 };
+	sqlite3_stmt *st = NULL;
+	lu_symbol *sym = NULL;
+	lu_str language;
+	size_t n = 0;
+	lu_code rc =
+		lu__stmt(s, "SELECT language FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", file);
+
+	if (!rc) rc = lu__file_text(s, st, file, &a, &language, "find a file", e);
+	if (!rc && !(sym = lu_arena_calloc(&a, lu__packed_count(symbols), sizeof *sym))) rc = lu_nomem(e);
+	if (!rc) rc = lu__unpack_symbols(symbols, lu_strz(""), language, &a, sym, &n, e);
+	if (!rc) rc = lu__touch_file(s, file, sym, n, &a, e);
+	lu_arena_free(&a);
+	return rc;
+}
+
 lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e)
 {
 	static const char *const sql[] = { "DELETE FROM outline WHERE tenant = ? AND kb = ? AND file = ?",
 					   "DELETE FROM due WHERE tenant = ? AND kb = ? AND file = ?" };
-	sqlite3_stmt *st = NULL;
-	int64_t there = 0;
-	lu_code rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM outline WHERE tenant = ? AND kb = ? AND file = ?)", &st,
-			      e, "ki", file);
+	lu_arena a = { 0 };
+	lu_str col[3];
+	int64_t listed = 0;
+	bool there = false;
+	lu_code rc = read_outline(s, file, &a, col, &listed, &there, e);
 
-	if (!rc) rc = lu__int(s, st, 0, &there, "look for an outline", e);
-	if (!rc && there) rc = lu__touch_all(s, e);
+	if (!rc && there) rc = touch_gone(s, file, col[0], e);
 	if (!rc && there) rc = lu__run_each(s, sql, sizeof sql / sizeof *sql, &file, "remove an outline", e);
+	lu_arena_free(&a);
 	return rc || !there ? rc : lu__grouped_forget(s, file, e);
 }
 

@@ -278,6 +278,7 @@ lu_code lu_store_begin(lu_store *s, lu_err *e)
 	if (rc) return rc;
 	s->in_txn = true;
 	s->bumped = s->touched = false;
+	s->n_came = 0;
 	s->dirty = -1;
 	if (!s->write && (rc = see_version(s, e))) lu_store_rollback(s);
 	return rc;

@@ -5,7 +5,9 @@
  * those are, and on the bases of the types that it meets on the way. So an edit that leaves the imports and
  * bases of its file alone, and that adds and removes only things without members of their own, can change the
  * answers of its own references and of those that write a name that came or went. What an edit of imports alone
- * reaches, imported.c tells for Python. Every other edit makes all files due: that is slower and always right. */
+ * reaches, imported.c tells for Python. There types come and go by name, too: who has one as a base writes its name in
+ * its links, and who has a value of one writes it, or the name of what is told to give one. So do files whose name is that
+ * of no package. Every other edit makes all files due: that is slower and always right. */
 #include <stdlib.h>
 
 #include "core/type_text.h"
@@ -102,16 +104,28 @@ static bool same_links(const struct lu__drawn *x, const lu_symbol **xs, const st
 	return true;
 }
 
+/* A name that JSON escapes is not found in packed text. */
+static bool is_plain(lu_str name)
+{
+	for (size_t i = 0; i < name.n; i++)
+		if ((unsigned char)name.s[i] < 0x20 || strchr("\"\\\x7f", name.s[i])) return false;
+	return true;
+}
+
+static bool is_dotted(const lu_symbol *s)
+{
+	return lu__language_of_names(s->language)->modules == LU__MODULES_DOTTED;
+}
+
 /* Can only those who write its name tell whether it is there? Not of what has members, which in some languages
- * are functions and variables too. A name that JSON escapes is not found in packed text. */
+ * are functions and variables too. */
 static bool is_leaf(const lu_symbol *s)
 {
 	static const char *const member[] = { "method", "prototype", "property", "test", NULL };
 	static const char *const plain[] = { "function", "constant", "field", "variable", "macro", NULL };
 	unsigned rules = lu__language_of_names(s->language)->rules;
 
-	for (size_t i = 0; i < s->name.n; i++)
-		if ((unsigned char)s->name.s[i] < 0x20 || strchr("\"\\\x7f", s->name.s[i])) return false;
+	if (!is_plain(s->name)) return false;
 	if (lu_str_starts(s->gives, "namespace ")) return false;
 	if (lu_str_eqz(s->type, "macro") && s->gives.n && memchr(s->gives.s, '*', s->gives.n)) return false;
 	return lu_str_one_of(s->type, member) || (lu_str_one_of(s->type, plain) && !(rules & LU__RULE_OBJECTS));
@@ -134,6 +148,16 @@ lu_code lu__touch_all(lu_store *s, lu_err *e)
 	return touch(s, lu_strn("", 0), e);
 }
 
+/* Note a thing that came or went; everything, when those who write its name are not all that it reaches. */
+static lu_code touch_symbol(lu_store *s, const lu_symbol *sym, lu_err *e)
+{
+	bool type = lu_str_eqz(sym->type, "class") && is_dotted(sym) && is_plain(sym->name);
+	lu_code rc = type ? touch(s, lu_strz(LU__TOUCHED_TYPES), e) : LU_OK;
+
+	if (!type && !is_leaf(sym)) return lu__touch_all(s, e);
+	return rc ? rc : touch(s, lu_simple_name(sym->name), e);
+}
+
 /* Note the names of the symbols that only one side has. */
 static lu_code touch_changes(lu_store *s, struct shape *x, size_t nx, struct shape *y, size_t ny, lu_err *e)
 {
@@ -152,8 +176,7 @@ static lu_code touch_changes(lu_store *s, struct shape *x, size_t nx, struct sha
 		}
 		if (k == ny || (i < nx && x[i].key < y[k].key)) sym = x[i++].sym;
 		else sym = y[k++].sym;
-		if (!is_leaf(sym) || ++n > LU__MANY_NAMES) return lu__touch_all(s, e);
-		rc = touch(s, lu_simple_name(sym->name), e);
+		rc = ++n > LU__MANY_NAMES ? lu__touch_all(s, e) : touch_symbol(s, sym, e);
 	}
 	return rc;
 }
@@ -168,9 +191,9 @@ static lu_code touch_moves(lu_store *s, struct shape *x, size_t nx, struct shape
 	if (ny) qsort(y, ny, sizeof *y, by_name);
 	for (size_t i = 0, k = 0; i < nx && k < ny && !rc;) {
 		if (x[i].name == y[k].name && x[i].key != y[k].key) {
-			if (!is_leaf(x[i].sym) || !is_leaf(y[k].sym) || ++n > LU__MANY_NAMES)
-				return lu__touch_all(s, e);
-			rc = touch(s, lu_simple_name(x[i].sym->name), e);
+			if (++n > LU__MANY_NAMES) return lu__touch_all(s, e);
+			rc = touch_symbol(s, x[i].sym, e);
+			if (!rc) rc = touch_symbol(s, y[k].sym, e);
 		}
 		if (x[i].name < y[k].name) i++;
 		else if (x[i].name > y[k].name) k++;
@@ -236,6 +259,12 @@ static bool is_constructor(const lu_symbol *s)
 	return name && *name && lu_str_eqz(lu_simple_name(s->name), name);
 }
 
+/* Is its class not there on the other side, so that it is noted by its name? */
+static bool is_with_class(const lu_symbol *s, const lu_symbol **y, size_t ny)
+{
+	return is_dotted(s) && s->parent && !find_symbol(y, ny, s->parent);
+}
+
 /* Does one side have a constructor that the other lacks? Who calls its class, or one that inherits it, does not write its
  * name. */
 static bool other_constructors(const struct lu__drawn *x, const lu_symbol **y, size_t ny)
@@ -243,7 +272,7 @@ static bool other_constructors(const struct lu__drawn *x, const lu_symbol **y, s
 	for (size_t i = 0; i < x->n_sym; i++) {
 		const lu_symbol *s = &x->sym[i], *same;
 
-		if (!is_constructor(s)) continue;
+		if (!is_constructor(s) || is_with_class(s, y, ny)) continue;
 		same = find_symbol(y, ny, s->id);
 		if (!same || !lu_str_eq(same->name, s->name) || !lu_str_eq(same->type, s->type)) return true;
 	}
@@ -265,4 +294,33 @@ lu_code lu__touch_differences(lu_store *s, int64_t file, const struct lu__drawn 
 	if (!rc) rc = touch_fields(s, xs, old->n_sym, ys, new->n_sym, e);
 	if (!rc) rc = touch_changes(s, x, old->n_sym, y, new->n_sym, e);
 	return rc ? rc : touch_moves(s, x, old->n_sym, y, new->n_sym, e);
+}
+
+/* Its name as a module; empty for a package, and what is none by its name. */
+static lu_code module_name(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_str path;
+	lu_code rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", file);
+
+	if (!rc) rc = lu__file_text(s, st, file, a, &path, "find a file", e);
+	if (rc) return rc;
+	*out = lu_str_before_last(lu_str_after_last(path, '/'), '.');
+	if (lu_str_eqz(*out, "__init__") || !is_plain(*out)) *out = lu_strz("");
+	return LU_OK;
+}
+
+lu_code lu__touch_file(lu_store *s, int64_t file, const lu_symbol *sym, size_t n, lu_arena *a, lu_err *e)
+{
+	lu_str name = lu_strz("");
+	lu_code rc = LU_OK;
+
+	if (s->touched && s->in_txn) return LU_OK;
+	if (n && n <= LU__MANY_NAMES && is_dotted(sym)) rc = module_name(s, file, a, &name, e);
+	s->n_came += (int)n + 1;
+	if (!rc && (!name.n || s->n_came > 4 * LU__MANY_NAMES)) return lu__touch_all(s, e);
+	if (!rc) rc = touch(s, name, e);
+	for (size_t i = 0; i < n && !rc && !(s->touched && s->in_txn); i++)
+		if (!lu_str_eqz(sym[i].type, "module")) rc = touch_symbol(s, &sym[i], e);
+	return rc;
 }
