@@ -74,14 +74,32 @@ void lu__fit_number(lu__graph *g, uint32_t args, lu__found *f)
 	if (!f->n) *f = own;
 }
 
-void lu__tell_generics(const lu__graph *g, const lu__found *made, lu__found *f)
+/* Ruby: of a class that several files open the part in the file that asks: programs of one tree have classes of one name. */
+static void prefer_own_part(const lu__graph *g, uint32_t file, lu__found *f)
+{
+	uint32_t name = g->info[f->v[0]].name;
+
+	if (g->info[f->v[0]].file == file) return;
+	lu__need_name(g, g->names.v[name]);
+	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
+		uint32_t s = g->named[at];
+
+		if (g->info[s].file != file || g->info[s].whole != g->info[f->v[0]].whole ||
+		    !(g->info[s].kind & LU__SYMBOL_TYPES))
+			continue;
+		f->v[0] = s;
+		return;
+	}
+}
+
+void lu__tell_part(const lu__graph *g, uint32_t file, const lu__found *made, lu__found *f)
 {
 	uint32_t class = lu__one_symbol(f) ? f->v[0] : LU__NONE, name, maker;
 	const lu_language *l = class == LU__NONE ? NULL : g->file[g->info[class].file].language;
 
-	if (!l || !(l->rules & LU__RULE_ARITY) || !(l->rules & LU__RULE_PARTS) ||
-	    !(g->info[class].kind & LU__SYMBOL_TYPES))
-		return;
+	if (!l || !(l->rules & LU__RULE_PARTS) || !(g->info[class].kind & LU__SYMBOL_TYPES)) return;
+	if (l->rules & LU__RULE_MIXINS) prefer_own_part(g, file, f);
+	if (!(l->rules & LU__RULE_ARITY)) return;
 	maker = lu__one_symbol(made) ? g->info[made->v[0]].parent : LU__NONE;
 	if (maker != LU__NONE && g->info[maker].whole == g->info[class].whole) {
 		f->v[0] = maker;

@@ -143,6 +143,41 @@ static bool find_in(const lu__graph *g, const struct order *o, uint32_t behind, 
 	return false;
 }
 
+/* What a module that is included has in its ClassMethods: mostly it extends the class with that. */
+static bool in_class_methods(const lu__graph *g, const struct order *o, uint32_t name, unsigned want, lu__found *f)
+{
+	uint32_t inner = lu__names_find(&g->names, lu_strz("ClassMethods"));
+
+	for (uint32_t i = 0; inner != LU__NONE && i < o->n; i++) {
+		lu__found space = lu__no_result("");
+
+		if (o->v[i].type == LU__NONE || g->info[o->v[i].type].kind != LU__SYMBOL_MODULE) continue;
+		lu__found_list(g, &g->members, lu__pair(o->v[i].type, inner), LU__SYMBOL_MODULE, LU__NONE, &space);
+		for (uint32_t k = 0; k < space.n && k < LU__SOUGHT; k++)
+			lu__found_list(g, &g->members, lu__pair(g->info[space.v[k]].whole, name), want, LU__NONE, f);
+		if (f->n) return true;
+	}
+	return false;
+}
+
+/* Where neither a class nor its objects, as was asked for, have it: "extend self", "module_function" and their like make a method of the
+ * one that of the other. */
+static bool find_otherwise(const lu__graph *g, struct order *o, uint32_t type, bool of_class, uint32_t name,
+			   unsigned want, lu__found *f)
+{
+	bool unknown = false;
+
+	want &= ~(unsigned)(LU__SYMBOL_OF_CLASS | LU__SYMBOL_OF_OBJECT);
+	add_order(g, o, type, !of_class, LEVELS);
+	if (of_class && in_class_methods(g, o, name, want, f)) {
+		f->grade = LU_GRADE_UNIQUE;
+		return true;
+	}
+	if (!find_in(g, o, LU__NONE, name, want, f, &unknown)) return false;
+	f->grade = of_class && g->info[type].kind == LU__SYMBOL_MODULE ? LU_GRADE_EXACT : LU_GRADE_AMBIGUOUS;
+	return true;
+}
+
 void lu__mixed_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		      bool *open)
 {
@@ -156,14 +191,7 @@ void lu__mixed_member(const lu__graph *g, uint32_t type, bool bases_only, uint32
 	*f = lu__no_result("not in its class");
 	found = find_in(g, &o, bases_only ? type : LU__NONE, name, want, f, &unknown);
 	if (found) f->grade = unknown || o.torn ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
-	if (!found && told &&
-	    !bases_only) { /* "extend self", "module_function" and their like make a method one of the other */
-		add_order(g, &o, type, !of_class, LEVELS);
-		want &= ~(unsigned)(LU__SYMBOL_OF_CLASS | LU__SYMBOL_OF_OBJECT);
-		found = find_in(g, &o, LU__NONE, name, want, f, &unknown);
-		if (found && !of_class) f->grade = LU_GRADE_AMBIGUOUS;
-		else if (found) f->grade = g->info[type].kind == LU__SYMBOL_MODULE ? LU_GRADE_EXACT : LU_GRADE_UNIQUE;
-	}
+	if (!found && told && !bases_only) found = find_otherwise(g, &o, type, of_class, name, want, f);
 	if (!found && unknown) f->reason = "not in its class, nor in the known bases";
 	if (!found && open) *open = unknown;
 }

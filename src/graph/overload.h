@@ -77,7 +77,8 @@ static inline lu_str lu__cpp_head(lu_str takes)
 /* The number of the size among arithmetic types, 0: none. */
 int lu__cpp_size(lu_str name);
 
-/* C#'s A and A<T> are one where their members are looked for: of a class, *f, that which has the constructor, *made, or both. */
-void lu__tell_generics(const lu__graph *g, const lu__found *made, lu__found *f);
+/* Which part of a class, *f, a call of it means: C#'s A and A<T> are one where their members are looked for, and that which has the
+ * constructor, *made, is meant, or both; of Ruby's that in `file`. */
+void lu__tell_part(const lu__graph *g, uint32_t file, const lu__found *made, lu__found *f);
 
 #endif

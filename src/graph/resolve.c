@@ -194,7 +194,7 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
 	if (ref->kind == LU_EDGE_CALLS && named == LU__NONE) {
 		lu__find_constructors(g, &q, ref, &f, &made);
-		lu__tell_generics(g, &made, &f);
+		lu__tell_part(g, file, &made, &f);
 	}
 	answer = lu__answer_of(g, &f, v);
 	if (answer.n && !(answer.sym = keep(v, answer.n, a))) return lu_nomem(e);
