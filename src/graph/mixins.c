@@ -171,6 +171,7 @@ static bool find_otherwise(const lu__graph *g, struct order *o, uint32_t type, b
 	add_order(g, o, type, !of_class, LEVELS);
 	if (of_class && in_class_methods(g, o, name, want, f)) {
 		f->grade = LU_GRADE_UNIQUE;
+		f->reason = "ClassMethods of what its class includes";
 		return true;
 	}
 	if (!find_in(g, o, LU__NONE, name, want, f, &unknown)) return false;
