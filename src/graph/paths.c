@@ -146,7 +146,11 @@ static uint32_t python_file(lu__graph *g)
 
 static void add_dotted(lu_buf *b, lu_str dotted)
 {
-	for (size_t i = 0; i < dotted.n; i++) lu_buf_addc(b, dotted.s[i] == '.' ? '/' : dotted.s[i]);
+	size_t from = b->len;
+
+	lu_buf_addstr(b, dotted);
+	for (size_t i = from; i < b->len; i++)
+		if (b->s[i] == '.') b->s[i] = '/';
 }
 
 /* The module `dotted` under `folder`. */
