@@ -54,6 +54,7 @@ static lu_code read_body(lu__turn *t, lu_str *kb, lu_err *e)
 		return lu_fail(e, LU_EUSAGE, "parameter '%.*s': a POST says everything in its body",
 			       (int)(name.n < 64 ? name.n : 64), name.s);
 	rc = lu_json_parse_unique(t->call->body, &t->body, e);
+	if (rc == LU_EFORMAT) rc = e->code = LU_EUSAGE;
 	return rc ? rc : read_kb(t->body, kb, e);
 }
 

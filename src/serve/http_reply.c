@@ -80,8 +80,7 @@ void lu_served_problem(lu_served *c, int status, const char *fmt, ...)
 static int status_of(const lu__exchange *x, lu_code rc)
 {
 	switch (rc) {
-	case LU_EUSAGE:
-	case LU_EFORMAT: return 400;
+	case LU_EUSAGE: return 400;
 	case LU_ENOENT: return 404;
 	case LU_ENET: return 502;
 	case LU_EBUSY:

@@ -50,7 +50,7 @@ typedef struct lu_served {
 	lu_buf out;       /* the body */
 } lu_served;
 
-/* A handler. What it returns that is no LU_OK becomes application/problem+json, instead of `out`: LU_EUSAGE and LU_EFORMAT 400,
+/* A handler. What it returns that is no LU_OK becomes application/problem+json, instead of `out`: LU_EUSAGE 400,
  * LU_ENOENT 404, LU_EBUSY 503, LU_ENET 502, LU_ECANCEL 504 or 503, LU_ENOMEM 503, with the message as its detail; all others 500
  * without it, and the message goes to the log. In a stream that began it is lost: say it there before. */
 typedef lu_code lu_served_fn(void *ctx, lu_served *c, lu_err *e);

@@ -81,6 +81,26 @@ for seed in $(seq "$seeds"); do
 done
 is "damaged in $seeds ways: all end normally" "$(cat wrong)" ''
 
+# What is wrong with the store is no mistake of who asks.
+cp whole.db none.db
+"$LUCUS" serve --db none.db --listen 127.0.0.1:0 > none.out 2> none.err &
+pid=$!
+servers=$pid
+for _ in $(seq 100); do
+	[ -s none.out ] && break
+	sleep .1
+done
+head -c 4096 /dev/zero > none.new
+tail -c +4097 whole.db >> none.new
+mv none.new none.db
+ask() {
+	curl -s -m 30 -o reply -w '%{http_code}' -H 'Content-Type: application/json' -d "$1" "$(jq -r .url none.out)/query"
+}
+is 'a store that is none: the server failed' "$(ask '{"text":"how is an item put on a level"}')" 500
+is 'a body that is none: who asks did' "$(ask '{"text":')" 400
+kill -TERM "$pid"
+wait "$pid"
+
 # ---- a signal amid eval ----
 
 many big 12 30
