@@ -4,8 +4,10 @@
 #include "core/type_text.h"
 #include "graph/lookup.h"
 
-#define MOST   64 /* classes and modules that are looked at */
-#define LEVELS 16 /* of those that take in others */
+#define MOST   64  /* classes and modules that are looked at */
+#define LEVELS 16  /* of those that take in others */
+#define STEPS  128 /* from one of them to another, whatever takes in what, in a ring, too */
+#define BASES  128 /* of a class, and names of a list, that are looked at */
 
 struct holder {
 	uint32_t type; /* LU__NONE: one that is not here */
@@ -14,8 +16,8 @@ struct holder {
 
 struct order {
 	struct holder v[MOST];
-	uint32_t n;
-	bool torn; /* several parts of a class take in something: which does first is not told */
+	uint32_t n, *left; /* steps */
+	bool torn; /* several parts of a class take in something, or there is more than was looked at: which does first is not told */
 };
 
 static bool has(const struct order *o, uint32_t type, bool of_class)
@@ -30,85 +32,124 @@ static void add(struct order *o, uint32_t type, bool of_class)
 	if (!has(o, type, of_class) && o->n < MOST) o->v[o->n++] = (struct holder){ type, of_class };
 }
 
-/* What the part of a class that names base `b` takes in by the word. */
-static lu_str list_of(const lu__graph *g, uint32_t b, const char *how)
-{
-	uint32_t src = lu__symbol_of(g, g->ref[g->base[b].ref].src);
+/* ---- what a class names ---- */
 
-	return src == LU__NONE ? lu_strn("", 0) : lu_field_type(g->sym[src].gives, lu_strz(how));
+enum { PREPEND, INCLUDE, CLASS_PREPEND, CLASS_INCLUDE, EXTEND, WORDS };
+
+struct bases {
+	struct taken {
+		uint32_t base;
+		uint16_t how, at; /* by which word, and the place among those of it */
+	} v[BASES];               /* by these */
+	uint32_t n, superclass;
+	bool unknown, torn; /* the superclass is not here; there are more bases than these */
+};
+
+/* What a part of a class takes in, by the words. */
+static void read_lists(const lu__graph *g, int64_t part, lu_str *list)
+{
+	static const char *const words[] = { "^prepend", "^include", "^class_prepend", "^class_include", "^extend" };
+	uint32_t src = lu__symbol_of(g, part);
+
+	for (size_t i = 0; i < WORDS; i++)
+		list[i] = src == LU__NONE ? lu_strn("", 0) : lu_field_type(g->sym[src].gives, lu_strz(words[i]));
 }
 
-/* The place of a name in a list, or SIZE_MAX. */
+/* The place of a name in a list, BASES: somewhere behind, or SIZE_MAX. */
 static size_t place_in(lu_str list, lu_str name)
 {
 	for (size_t i = 0; list.n; i++)
-		if (lu_str_eq(lu_str_take(&list, ','), name)) return i;
+		if (i == BASES || lu_str_eq(lu_str_take(&list, ','), name)) return i;
 	return SIZE_MAX;
 }
 
-static bool is_superclass(const lu__graph *g, uint32_t b)
+static void put(struct bases *out, struct taken t)
 {
-	static const char *const words[] = { "^prepend", "^include", "^class_prepend", "^class_include", "^extend" };
+	uint32_t i = out->n;
 
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (place_in(list_of(g, b, words[i]), g->ref[g->base[b].ref].name) != SIZE_MAX) return false;
-	return true;
+	out->torn |= i == BASES || t.at == BASES;
+	if (i == BASES) return;
+	for (; i && (out->v[i - 1].how > t.how || (out->v[i - 1].how == t.how && out->v[i - 1].at > t.at)); i--)
+		out->v[i] = out->v[i - 1];
+	out->v[i] = t;
+	out->n++;
 }
+
+static void read_bases(const lu__graph *g, uint32_t type, struct bases *out)
+{
+	lu_str list[WORDS] = { { 0 } };
+	int64_t part = 0;
+	uint32_t looked = 0;
+
+	*out = (struct bases){ .superclass = LU__NONE };
+	for (uint32_t b = g->first_base[type]; b != LU__NONE && !out->torn; b = g->base[b].next) {
+		const lu_ref *r = &g->ref[g->base[b].ref];
+		bool taken = false;
+
+		if (r->src != part) read_lists(g, r->src, list);
+		part = r->src;
+		for (uint16_t how = 0; how < WORDS; how++) {
+			size_t at = place_in(list[how], r->name);
+
+			if (at == SIZE_MAX) continue;
+			put(out, (struct taken){ b, how, (uint16_t)at });
+			taken = true;
+		}
+		out->torn |= ++looked == BASES;
+		if (taken) continue;
+		out->superclass = g->base[b].type;
+		out->unknown |= out->superclass == LU__NONE;
+	}
+}
+
+/* ---- the order ---- */
 
 static void add_order(const lu__graph *g, struct order *o, uint32_t type, bool of_class, int levels);
 
-/* What the class takes in by the word; not what is in its superclass already. */
-static void add_taken(const lu__graph *g, struct order *o, uint32_t type, const char *how, const struct order *above,
-		      int levels)
+/* What the class takes in by the word; not what is in its superclass already, `above`. */
+static void add_taken(const lu__graph *g, struct order *o, const struct bases *in, unsigned how,
+		      const struct order *above, int levels)
 {
 	int64_t part = 0;
-	bool more = true;
 
-	for (size_t i = 0; i < MOST && more; i++) {
-		more = false;
-		for (uint32_t b = g->first_base[type]; b != LU__NONE; b = g->base[b].next) {
-			const lu_ref *r = &g->ref[g->base[b].ref];
-			size_t at = place_in(list_of(g, b, how), r->name);
+	for (uint32_t i = 0; i < in->n; i++) {
+		const struct lu__base *b = &g->base[in->v[i].base];
 
-			if (at == SIZE_MAX) continue;
-			more |= at > i;
-			o->torn |= part && part != r->src;
-			part = r->src;
-			if (at != i) continue;
-			if (g->base[b].type == LU__NONE) add(o, LU__NONE, false);
-			else if (!has(above, g->base[b].type, false))
-				add_order(g, o, g->base[b].type, false, levels - 1);
-		}
+		if (in->v[i].how != how) continue;
+		o->torn |= part && part != g->ref[b->ref].src;
+		part = g->ref[b->ref].src;
+		if (b->type == LU__NONE) add(o, LU__NONE, false);
+		else if (!above || !has(above, b->type, false)) add_order(g, o, b->type, false, levels - 1);
 	}
 }
 
 static void add_order(const lu__graph *g, struct order *o, uint32_t type, bool of_class, int levels)
 {
-	struct order above = { .n = 0 }, none = { .n = 0 };
-	uint32_t superclass = LU__NONE;
-	bool unknown = false;
+	struct order above = { .left = o->left };
+	struct bases in;
 
-	if (!levels) return;
+	o->torn |= !*o->left;
+	if (!levels || !*o->left || has(o, type, of_class)) return;
+	--*o->left;
 	lu__need_file(g, g->info[type].file);
 	if (!g->bases_known) {
 		add(o, type, of_class);
 		return;
 	}
 	lu__need_bases(g, type);
-	for (uint32_t b = g->first_base[type]; b != LU__NONE; b = g->base[b].next) {
-		if (!is_superclass(g, b)) continue;
-		superclass = g->base[b].type;
-		unknown |= superclass == LU__NONE;
-	}
-	if (superclass != LU__NONE && superclass != type) add_order(g, &above, superclass, of_class, levels - 1);
-	add_taken(g, o, type, of_class ? "^class_prepend" : "^prepend", &none, levels);
+	read_bases(g, type, &in);
+	if (in.superclass != LU__NONE && in.superclass != type)
+		add_order(g, &above, in.superclass, of_class, levels - 1);
+	add_taken(g, o, &in, of_class ? CLASS_PREPEND : PREPEND, NULL, levels);
 	add(o, type, of_class);
-	add_taken(g, o, type, of_class ? "^extend" : "^include", &above, levels);
-	if (of_class) add_taken(g, o, type, "^class_include", &above, levels);
-	if (unknown) add(o, LU__NONE, of_class);
+	add_taken(g, o, &in, of_class ? EXTEND : INCLUDE, &above, levels);
+	if (of_class) add_taken(g, o, &in, CLASS_INCLUDE, &above, levels);
+	if (in.unknown) add(o, LU__NONE, of_class);
 	for (uint32_t i = 0; i < above.n; i++) add(o, above.v[i].type, above.v[i].of_class);
-	o->torn |= above.torn;
+	o->torn |= above.torn || in.torn;
 }
+
+/* ---- a member ---- */
 
 /* Of what one of them has by the name, those that `h` looks at. */
 static void keep(const lu__graph *g, const struct holder *h, unsigned want, lu__found *f)
@@ -184,7 +225,8 @@ void lu__mixed_member(const lu__graph *g, uint32_t type, bool bases_only, uint32
 {
 	bool of_class = want & LU__SYMBOL_OF_CLASS, told = want & (LU__SYMBOL_OF_CLASS | LU__SYMBOL_OF_OBJECT);
 	bool unknown = false, found;
-	struct order o = { .n = 0 };
+	uint32_t left = STEPS;
+	struct order o = { .left = &left };
 
 	type = g->info[type].whole;
 	add_order(g, &o, type, of_class, LEVELS);
