@@ -838,6 +838,8 @@ static void element_fields_are_described(void **state)
 	assert_string_equal(lu_record_next(&at)->field, "fields"); /* and the parser */
 	assert_string_equal(lu_record_next(&at)->field, "returned");
 	assert_string_equal(lu_record_next(&at)->field, "own_name");
+	assert_string_equal(lu_record_next(&at)->field, "mixins");
+	assert_string_equal(lu_record_next(&at)->field, "of_class");
 	assert_string_equal(lu_record_next(&at)->kind, "node");
 	lu_json_free(back);
 	lu_json_free(v);
