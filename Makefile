@@ -267,7 +267,7 @@ $(B)/train-pairs: $(addprefix $(B)/obj/scripts/,train-pairs.o train-questions.o 
 $(B)/train-embed: $(addprefix $(B)/obj/scripts/,train-embed.o train-model.o train-step.o)
 $(B)/train-expansion: $(addprefix $(B)/obj/scripts/,train-expansion.o train-model.o)
 LEXICONO := $(addprefix $(B)/obj/scripts/,train-lexicon.o lexicon-read.o lexicon-candidates.o lexicon-cut.o lexicon-learn.o \
-	lexicon-terms.o lexicon-write.o)
+	lexicon-terms.o lexicon-again.o lexicon-write.o)
 $(LEXICONO): private OURS += -O2 -ffp-contract=off -Iscripts
 $(B)/train-lexicon: $(LEXICONO)
 TRAIN := $(B)/train-pairs $(B)/train-embed $(B)/train-expansion $(B)/train-lexicon

@@ -304,15 +304,16 @@ static void keep(const lesson *s, listing *out, lu_str word, lu_str stem, const 
 }
 
 /* Those that no text holds are kept, too; of one that is there twice that with the higher count stays. */
-static void keep_given(const lesson *s, listing *out)
+void keep_given(const corpus *c, int language, listing *out)
 {
-	const texts *seeds = &s->c->seeds[s->language], *terms = &s->c->given[s->language].key;
+	const texts *seeds = &c->seeds[language], *terms = &c->given[language].key;
+	lesson s = { .c = c, .language = language };
 	entry e = { .count = UINT32_MAX };
 
 	for (int t = 0; t < LU__TARGETS; t++) e.target[t] = UINT32_MAX;
-	for (size_t i = 0; i < seeds->n; i++) keep(s, out, seeds->v[i], lu_strn(NULL, 0), &e);
+	for (size_t i = 0; i < seeds->n; i++) keep(&s, out, seeds->v[i], lu_strn(NULL, 0), &e);
 	e.count = 0;
-	for (size_t i = 0; i < terms->n; i++) keep(s, out, terms->v[i], lu_strn(NULL, 0), &e);
+	for (size_t i = 0; i < terms->n; i++) keep(&s, out, terms->v[i], lu_strn(NULL, 0), &e);
 }
 
 void learn(const corpus *c, int language, listing *out)
@@ -344,6 +345,6 @@ void learn(const corpus *c, int language, listing *out)
 			keep(&s, out, w.forms.n ? w.forms.v[i] : s.names.v[i], s.names.v[w.forms.n ? w.unit[i] : i],
 			     &e);
 		}
-	keep_given(&s, out);
+	keep_given(c, language, out);
 	fprintf(stderr, "%s: %zu pairs, %zu units, %zu words\n", languages[language], s.n, s.names.n, out->n);
 }

@@ -56,8 +56,11 @@ static void give_word(const reading *r, int l, lu_str word)
 	if (lu_text_fold(word, &folded, NULL) || lu_text_bare(word, &bare, NULL)) no_memory();
 	if (!text_find(&c->en, lu_strn(bare.s, bare.len), &id) || c->en.count[id] < KNOWN) {
 		give(&c->given[l], lu_strn(bare.s, bare.len), r);
-		if (r->sb[l]) {
-			stem = sb_stemmer_stem(r->sb[l], (const sb_symbol *)folded.s, (int)folded.len);
+		for (int i = 0; i < 2 && r->sb[l]; i++) { /* what was learned before has no marks (lexicon-again.c) */
+			const lu_buf *b = i ? &bare : &folded;
+
+			if (i && b->len == folded.len && memcmp(b->s, folded.s, b->len) == 0) break;
+			stem = sb_stemmer_stem(r->sb[l], (const sb_symbol *)b->s, (int)b->len);
 			give(&c->given_stem[l], lu_strn((const char *)stem, (size_t)sb_stemmer_length(r->sb[l])), r);
 		}
 	}

@@ -98,7 +98,9 @@ static uint16_t *english(const corpus *c, const listing *of, listing *en)
 			for (int t = 0; t < LU__TARGETS; t++)
 				if (of[l].v[i].target[t] != UINT32_MAX) used[of[l].v[i].target[t]] = true;
 	for (size_t i = 0; i < c->en.n; i++) {
-		if (!used[i] && (c->en.count[i] < KNOWN || foreign(of, c->en.v[i]))) continue;
+		bool sure = used[i] || c->en.count[i] >= LEXICON_ENGLISH;
+
+		if (!sure && (c->en.count[i] < KNOWN || foreign(of, c->en.v[i]))) continue;
 		en->v = more(en->v, en->n, sizeof *en->v);
 		en->v[en->n++] = (entry){ .word = c->en.v[i] };
 	}

@@ -103,7 +103,8 @@ typedef struct lesson {
 	float *strength;      /* of the unit's best */
 } lesson;
 
-#define LEXICON_RARE 2 /* a unit that occurs in fewer pairs is not learned */
+#define LEXICON_RARE    2          /* a unit that occurs in fewer pairs is not learned */
+#define LEXICON_ENGLISH (1u << 30) /* as often occurs what was an English word before, and stays one */
 
 extern const char *const languages[LU__LANGUAGES];
 bool has_blanks(int language);
@@ -117,6 +118,10 @@ void read_terms(corpus *c, const char *path);
 /* Put what was given for a word, or for another of its stem, before what was learned. */
 void take_given(const corpus *c, int language, lu_str word, lu_str stem, entry *e);
 void learn(const corpus *c, int language, listing *out);
+void keep_given(const corpus *c, int language, listing *out);
+/* Instead of pairs: what the program's own lexicon has; terms are given for its words, too. */
+void read_learned(corpus *c, listing *out);
+void give_again(const corpus *c, int language, listing *out);
 /* Where each unit occurs: sentences, in order; those of unit u begin at start[u], of names.n + 2. */
 uint32_t *invert(const lesson *s, size_t *start);
 void find_candidates(lesson *s);

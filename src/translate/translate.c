@@ -163,7 +163,7 @@ static bool is_native(reading *r, const lu__pieces *p, size_t words)
 
 		if (v->kind != LU__PIECE_WORD || v->english) continue;
 		at = lu__lexicon_find(&r->w, v->key);
-		if (at >= 0 && is_function(r, at)) continue;
+		if (at >= 0 ? is_function(r, at) : v->held) continue; /* else a name, which is held in any language */
 		content++;
 		held += v->held;
 	}

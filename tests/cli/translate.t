@@ -63,6 +63,20 @@ compound 'Wie werden Ignorierregeln angewendet?' 'ignore rule'
 compound 'Sprachwahl der Sitzung' 'language choose'
 compound 'Cookiespeicherung der Sitzung' 'cookie storage'
 
+# ---- words of the trade, as they are written and bent, and one translation each ----
+
+reads() {
+	q "$1"
+	is "$1" "$(field 'translated.text')" "$2"
+}
+reads '핸들러 타입 의존성' 'handler type dependency'
+reads '리다이렉트와 시그니처, 파서와 빌더' 'redirect signature parser builder'
+reads 'ミドルウェアがハンドラーを呼び出す方法' 'middleware handler call how'
+reads '中间件如何校验请求体' 'middleware how validate request'
+reads 'Wie wird das Zeitlimit durchgesetzt und weitergereicht?' 'how timeout enforce forward'
+reads 'Wie werden Schlüssel-Wert-Paare angehängt?' 'how key value pairs append'
+reads 'как запоминание распространяется на вложенные маршруты' 'how memoize propagate nested route'
+
 # ---- what stays ----
 
 for english in 'how is an error handled' 'close the session' 'die on error' 'environment variable' 'comment of a template' "the user's session isn't closed" 'template' 'http tests cli'; do
