@@ -279,10 +279,9 @@ static lu_code write_answer(asking *a, lu_err *e)
 	known = (lu_answer_known){ lu_buf_str(&claims), lu_buf_str(&subqueries), lu_buf_str(&text) };
 	o.mode = LU_ANSWER_LAZY_GRAPH;
 	o.known = &known;
+	o.failed = a->found.fallback;
 	if (claims.oom || subqueries.oom || text.oom) rc = lu_nomem(e);
-	if (!rc)
-		rc = lu_answer_question(a->found.fallback.n ? NULL : a->chat, a->f->text, &a->src, &a->cover, &o,
-					&a->out->response, e);
+	if (!rc) rc = lu_answer_question(a->chat, a->f->text, &a->src, &a->cover, &o, &a->out->response, e);
 	lu_buf_free(&claims);
 	lu_buf_free(&subqueries);
 	lu_buf_free(&text);

@@ -423,6 +423,7 @@ serve -r broken
 plain --budget 42
 plain --budget 42
 is 'what a model failed in is made again' "$(get .cached)" false
+like 'and its text says that it has failed' "$(get .text)" '^The language model failed \('
 for phase in 'rate how relevant' 'take a question'; do
 	printf '%s\t1:status\t403\n' "$phase" | cat - good > partly
 	serve -r partly
