@@ -75,6 +75,9 @@ reads 'ミドルウェアがハンドラーを呼び出す方法' 'middleware ha
 reads '中间件如何校验请求体' 'middleware how validate request'
 reads 'Wie wird das Zeitlimit durchgesetzt und weitergereicht?' 'how timeout enforce forward'
 reads 'Wie werden Schlüssel-Wert-Paare angehängt?' 'how key value pairs append'
+reads 'les avertissements sont imbriqués' 'warning nested'
+reads '行を列挙する' 'line enum'
+reads 'Wie wird der Anfragekontext aufgebaut?' 'how request context build'
 reads 'как запоминание распространяется на вложенные маршруты' 'how memoize propagate nested route'
 
 # ---- what stays ----
