@@ -11,6 +11,7 @@
 #define KINDS   32   /* types that one may be */
 #define OWN     4000 /* longer lists of type parameters say nothing */
 #define WHOLE   800  /* longer lists say nothing */
+#define WRAPPED 8    /* pairs of brackets around a type of functions */
 
 static void add_type(lu_buf *w, lu_str t, const lu_type_lists *lists, int level);
 
@@ -64,21 +65,33 @@ static size_t depth_behind(lu_str t, size_t i, size_t depth)
 	return depth - 1;
 }
 
-bool lu_type_is_arrow(lu_str t)
+/* Has `t` an arrow outside of brackets? *whole: all of it stands in one pair of them. */
+static bool has_arrow(lu_str t, bool *whole)
 {
-	bool arrow = false, apart = false;
+	bool arrow = false;
 	size_t depth = 0;
 
-	t = lu_str_trim(t);
-	while (t.n && strchr("?!", t.s[t.n - 1])) t.n--;
+	*whole = t.n > 1 && t.s[0] == '(';
 	for (size_t i = 0; i < t.n; i++) {
 		depth = depth_behind(t, i, depth);
-		if (!depth && t.s[i] == ',') return false;
-		if (!depth && i + 1 < t.n) apart = true;
+		if (!depth && t.s[i] == ',') return *whole = false;
+		if (!depth && i + 1 < t.n) *whole = false;
 		if (!depth && i && t.s[i] == '>' && t.s[i - 1] == '-') arrow = true;
 	}
-	if (apart || !t.n || t.s[0] != '(') return arrow;
-	return lu_type_is_arrow(lu_strn(t.s + 1, t.n - 2));
+	return arrow;
+}
+
+bool lu_type_is_arrow(lu_str t)
+{
+	bool whole = true, arrow = false;
+
+	for (int level = 0; level < WRAPPED && whole && !arrow; level++) {
+		t = lu_str_trim(t);
+		while (t.n && strchr("?!", t.s[t.n - 1])) t.n--;
+		arrow = has_arrow(t, &whole);
+		if (whole) t = lu_strn(t.s + 1, t.n - 2);
+	}
+	return arrow;
 }
 
 lu_str lu_type_result(lu_str t)

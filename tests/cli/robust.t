@@ -194,6 +194,22 @@ for f in wide.js modules.js soft.kt objects.js; do
 	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2" > wide.out' x $((seconds / 3)) comments/$f
 	like "$f ends in time" "$status" '^[03]$'
 done
+# Thousands of variables that hold functions stand in one function, or class, and are read.
+mkdir held
+awk 'BEGIN { print "void f(void) {"; for (i = 0; i < 12000; i++) print "int (*v" i ")(int); v" i "(1);"; print "}" }' > held/f.c
+awk 'BEGIN { print "class C {"; for (i = 0; i < 8000; i++) print "var v" i ": ((Int) -> Void)?"; print "}" }' > held/c.swift
+run sh -c 'exec "$LUCUS" ast held > held.out'
+is "many variables that hold functions are read" "$status $(jq -r 'select(.record == "error") | .reason' held.out)" '0 '
+# What is said of a field's type may be anything.
+awk 'BEGIN { for (i = 0; i < 200000; i++) { a = a "("; b = b ")" } print a b }' > held/deep.txt
+for type in '(' '(?' "$(cat held/deep.txt)"; do
+	printf '%s\n' "$type" | jq -Rc '{record: "element", id: "6691339a-7c41-504a-bff7-af4f63256243", type: "class",
+		name: "C", file_path: "c.kt", start_line: 1, end_line: 1, language: "kotlin", code: "class C {}",
+		fields: {v: .}}' > held/c.jsonl
+	# shellcheck disable=SC2016
+	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ingest-ast --db held.db held/c.jsonl' x $((seconds * 2))
+	is "a field of type $(printf '%.2s' "$type") is taken" "$status" 0
+done
 if [ -z "$slow" ]; then
 	# shellcheck disable=SC2016
 	run sh -c 'ulimit -v 2000000; exec "$LUCUS" ast ways'

@@ -1037,6 +1037,12 @@ static void what_functions_take_is_written_short(void **state)
 	assert_str(lu_type_taken(z("A"), 0), "");
 	assert_true(lu_type_is_function(z("<T>(a: T) => void")));
 	assert_false(lu_type_is_function(z("(A | B)[]")));
+	assert_true(lu_type_is_arrow(z("(((A) -> B)?)!")));
+	assert_true(lu_type_is_arrow(z("(A) -> Map<B, C>")));
+	assert_false(lu_type_is_arrow(z("((A) -> B, C)")));
+	assert_false(lu_type_is_arrow(z("[A: (B) -> C]")));
+	assert_false(lu_type_is_arrow(z("(?")));
+	assert_false(lu_type_is_arrow(z("((((((((((((((A) -> B))))))))))))")));
 }
 
 static void types_are_read_as_they_are_written(void **state)

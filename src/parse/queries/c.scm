@@ -80,7 +80,7 @@
 (compound_statement (declaration type: (macro_type_specifier) declarator: (init_declarator declarator: (_) @var.name))) @var.unknown
 (compound_statement (declaration type: [(primitive_type) (sized_type_specifier) (struct_specifier) (union_specifier) (enum_specifier)]
   declarator: [(function_declarator) @var.name (pointer_declarator (function_declarator)) @var.name
-    (init_declarator declarator: (function_declarator) @var.name) (init_declarator declarator: (pointer_declarator (function_declarator)) @var.name)])) @var.unknown
+    (init_declarator declarator: [(function_declarator) @var.name (pointer_declarator (function_declarator)) @var.name])])) @var.unknown
 (for_statement initializer: (declaration declarator: (init_declarator declarator: (function_declarator) @var.name))) @var.unknown
 
 (comment) @comment

@@ -31,10 +31,10 @@
 ((class_body (_ name: (pattern . (simple_identifier) @name) value: (_) @_value) @def.field) (#lacks? @_value "{"))
 
 ; one that holds a function
-([(class_body (property_declaration name: (pattern . (simple_identifier) @name)
-   (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type)))) (tuple_type (tuple_type_item (function_type)))])) @def.field)
-  (protocol_body (_ name: (pattern (simple_identifier) @name) . (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type))))])) @def.field)
-  (class_body (property_declaration name: (pattern . (simple_identifier) @name) . value: (lambda_literal)) @def.field)])
+(class_body (property_declaration name: (pattern . (simple_identifier) @name)
+  (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type)))) (tuple_type (tuple_type_item (function_type)))])) @def.field)
+(protocol_body (_ name: (pattern (simple_identifier) @name) . (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type))))])) @def.field)
+(class_body (property_declaration name: (pattern . (simple_identifier) @name) . value: (lambda_literal)) @def.field)
 
 (_ (inheritance_specifier inherits_from: (_) @base)) @of
 
@@ -101,9 +101,9 @@
 (_ name: (pattern . (simple_identifier) @var.name) . value: (simple_identifier) @var.from)
 (_ bound_identifier: (simple_identifier) @var.name (as_expression (user_type) @var.type))
 ; what holds a function
-([(class_body (property_declaration name: (pattern . (simple_identifier) @var.name) . (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type)))) (tuple_type (tuple_type_item (function_type)))] @var.type)))
-  (protocol_body (_ name: (pattern (simple_identifier) @var.name) . (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type)))) (tuple_type (tuple_type_item (function_type)))] @var.type)))
-  (class_body (property_declaration name: (pattern . (simple_identifier) @var.name) . value: (lambda_literal) @var.type))])
+(class_body (property_declaration name: (pattern . (simple_identifier) @var.name) . (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type)))) (tuple_type (tuple_type_item (function_type)))] @var.type)))
+(protocol_body (_ name: (pattern (simple_identifier) @var.name) . (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type)))) (tuple_type (tuple_type_item (function_type)))] @var.type)))
+(class_body (property_declaration name: (pattern . (simple_identifier) @var.name) . value: (lambda_literal) @var.type))
 ; what may hold a function
 (parameter name: (simple_identifier) @var.name . (_)) @var.unknown
 (lambda_parameter name: (simple_identifier) @var.name) @var.unknown
