@@ -79,6 +79,8 @@ reads 'les avertissements sont imbriqués' 'warning nested'
 reads '行を列挙する' 'line enum'
 reads 'Wie wird der Anfragekontext aufgebaut?' 'how request context build'
 reads 'как запоминание распространяется на вложенные маршруты' 'how memoize propagate nested route'
+reads 'обработчик со стёртым типом' 'handler erase type'
+reads 'правила именования полей' 'rule name field'
 
 # ---- what stays ----
 
