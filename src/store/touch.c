@@ -252,11 +252,14 @@ static lu_code touch_links(lu_store *s, int64_t file, const struct lu__drawn *ol
 	return rc;
 }
 
-static bool is_constructor(const lu_symbol *s)
+/* A constructor, or what runs when an object is called: who calls it writes another name. */
+static bool is_called_otherwise(const lu_symbol *s)
 {
-	const char *name = lu__language_of_names(s->language)->constructor;
+	const lu_language *l = lu__language_of_names(s->language);
+	lu_str name = lu_simple_name(s->name);
 
-	return name && *name && lu_str_eqz(lu_simple_name(s->name), name);
+	return (l->constructor && *l->constructor && lu_str_eqz(name, l->constructor)) ||
+	       (l->called && lu_str_eqz(name, l->called));
 }
 
 /* Is its class not there on the other side, so that it is noted by its name? */
@@ -265,14 +268,14 @@ static bool is_with_class(const lu_symbol *s, const lu_symbol **y, size_t ny)
 	return is_dotted(s) && s->parent && !find_symbol(y, ny, s->parent);
 }
 
-/* Does one side have a constructor that the other lacks? Who calls its class, or one that inherits it, does not write its
- * name. */
+/* Does one side have a constructor that the other lacks, or what is called by the name of an object? Who calls its class, or one that
+ * inherits it, does not write its name. */
 static bool other_constructors(const struct lu__drawn *x, const lu_symbol **y, size_t ny)
 {
 	for (size_t i = 0; i < x->n_sym; i++) {
 		const lu_symbol *s = &x->sym[i], *same;
 
-		if (!is_constructor(s) || is_with_class(s, y, ny)) continue;
+		if (!is_called_otherwise(s) || is_with_class(s, y, ny)) continue;
 		same = find_symbol(y, ny, s->id);
 		if (!same || !lu_str_eq(same->name, s->name) || !lu_str_eq(same->type, s->type)) return true;
 	}

@@ -286,6 +286,15 @@ step 'that take other types' ''
 sed -i 's/void put(String s)/void put(int n)/; s/Box(int n)/Box(String n)/' work/over/Box.java
 step 'and others again' ''
 rm -r work/over
+mkdir work/held
+printf 'class Door {\n    operator fun invoke() {}\n}\n' > work/held/Door.kt
+printf 'class Hall(val door: Door) {\n    fun go() { door() }\n}\n\nfun door() {}\n' > work/held/Hall.kt
+step 'objects that are called' ''
+sed -i 's/invoke/open/' work/held/Door.kt
+step 'and can not be called' ''
+sed -i 's/open/invoke/' work/held/Door.kt
+step 'and can again' ''
+rm -r work/held
 step 'without those' ''
 
 # ---- tests that their marks tell, in files that no path calls tests ----
