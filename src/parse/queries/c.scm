@@ -83,4 +83,6 @@
     (init_declarator declarator: [(function_declarator) @var.name (pointer_declarator (function_declarator)) @var.name])])) @var.unknown
 (for_statement initializer: (declaration declarator: (init_declarator declarator: (function_declarator) @var.name))) @var.unknown
 
+[(compound_statement) (for_statement) (function_definition)] @block
+
 (comment) @comment
