@@ -264,6 +264,9 @@ typedef struct lu_heads {
 lu_code lu_store_heads(lu_store *s, lu_arena *a, lu_heads *out, lu_err *e) LU_MUST_USE;
 /* Make file `i` whole. */
 lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* Make the files whole that the edges of those that are due led to, unless they are many: most of them are needed
+ * again, and each look for what is missed costs a model. */
+lu_code lu_store_heads_expect(lu_store *s, lu_heads *h, lu_arena *a, lu_err *e) LU_MUST_USE;
 /* Set `found` of the files that have a symbol of one of these simple names, and perhaps of others. */
 lu_code lu_heads_find(const lu_heads *h, const lu_str *name, size_t n, bool *found, lu_err *e) LU_MUST_USE;
 /* As outlines: whole files as they are, of the others the first symbol. */

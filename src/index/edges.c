@@ -341,8 +341,9 @@ static lu_code start_part(struct part *p, lu_err *e)
 {
 	struct resolve *r = p->r;
 	size_t n = p->heads.n;
-	lu_code rc = LU_OK;
+	lu_code rc = lu_store_heads_expect(r->s, &p->heads, &p->arena, e);
 
+	if (rc) return rc;
 	p->whole = lu_arena_calloc(&p->arena, n, sizeof *p->whole);
 	p->due = lu_arena_calloc(&p->arena, n, sizeof *p->due);
 	p->item = lu_arena_calloc(&p->arena, n, sizeof(struct item *));

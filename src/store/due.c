@@ -59,9 +59,20 @@ static bool hold_any_word(lu_str packed, const lu_strs *names)
 	return false;
 }
 
+/* Packed text has few spaces: they are found faster than the words before them. */
 bool lu__is_aimed(lu_str packed)
 {
-	return memmem(packed.s, packed.n, ",\"scip ", 7) || memmem(packed.s, packed.n, ",\"given ", 8);
+	static const char scip[] = ",\"scip", given[] = ",\"given";
+	const size_t n_scip = sizeof scip - 1, n_given = sizeof given - 1;
+	const char *from = packed.s, *end = packed.s + packed.n, *p = from;
+
+	for (; p < end && (p = memchr(p, ' ', (size_t)(end - p))); p++) {
+		size_t n = (size_t)(p - from);
+
+		if (n >= n_scip && memcmp(p - n_scip, scip, n_scip) == 0) return true;
+		if (n >= n_given && memcmp(p - n_given, given, n_given) == 0) return true;
+	}
+	return false;
 }
 
 lu_code lu_store_forget_indexes(lu_store *s, lu_err *e)

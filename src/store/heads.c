@@ -4,7 +4,9 @@
 
 #include "lucus/hash.h"
 #include "lucus/map.h"
+#include "core/sorting.h"
 #include "store/internal.h"
+#include "store/links.h"
 #include "store/pack.h"
 
 /* ---- reading ---- */
@@ -104,6 +106,44 @@ lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_e
 	v->is_whole = true;
 	h->n_whole++;
 	return LU_OK;
+}
+
+/* ---- what is likely to be asked for ---- */
+
+/* The files that the edges of those that are due led to, sorted. */
+static lu_code old_targets(lu_store *s, const lu_heads *h, lu_arena *a, int64_t **out, size_t *n, lu_err *e)
+{
+	int64_t *v = NULL, *id;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0, n_id; i < h->n && !rc; i++) {
+		lu_str packed;
+
+		if (!h->v[i].due) continue;
+		rc = lu__links_read(s, h->v[i].file, a, &packed, e);
+		if (!rc) rc = lu__unpack_ids(packed, a, &id, &n_id, e);
+		for (size_t k = 0; k < n_id && !rc; k++) {
+			int64_t *w = lu_arena_grow(a, v, *n, sizeof *w);
+
+			if (w) (v = w)[(*n)++] = id[k];
+			else rc = lu_nomem(e);
+		}
+	}
+	if (*n) qsort(v, *n, sizeof *v, lu_int64_order);
+	*out = v;
+	return rc;
+}
+
+lu_code lu_store_heads_expect(lu_store *s, lu_heads *h, lu_arena *a, lu_err *e)
+{
+	int64_t *v = NULL;
+	size_t n = 0;
+	lu_code rc = old_targets(s, h, a, &v, &n, e);
+
+	for (size_t i = 0; i < h->n && n && !rc && h->n_whole < h->n / 4; i++)
+		if (!h->v[i].is_whole && bsearch(&h->v[i].file, v, n, sizeof *v, lu_int64_order))
+			rc = lu_store_head_read(s, h, i, a, e);
+	return rc;
 }
 
 /* ---- names ---- */
