@@ -73,6 +73,8 @@ lu_code lu__join_name(struct lu__build *b, lu_str first, lu_str middle, lu_str l
 
 /* Add the members in `w` to those of the element that records have besides. */
 lu_code lu__add_extra(struct lu__build *b, lu_element *el, const lu_jw *w);
+/* Add one that is true. */
+lu_code lu__add_mark(struct lu__build *b, lu_element *el, const char *member);
 
 /* ---- parts.c: what is told in several places ---- */
 

@@ -83,23 +83,12 @@ bool lu__is_own_name(const struct lu__build *b, size_t def, size_t outer, lu_str
 	return false;
 }
 
-static lu_code mark(struct lu__build *b, lu_element *el)
-{
-	lu_code rc;
-	lu_jw w;
-
-	lu_jw_init(&w);
-	lu_jw_bool(&w, "own_name", true);
-	rc = lu__add_extra(b, el, &w);
-	lu_jw_free(&w);
-	return rc;
-}
-
 lu_code lu__mark_own_names(struct lu__build *b)
 {
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < b->f->defs.n && !rc; i++)
-		if (b->f->defs.v[i].own_name && b->slot[i] != LU__NO_DEF) rc = mark(b, &b->out.v[b->slot[i]]);
+		if (b->f->defs.v[i].own_name && b->slot[i] != LU__NO_DEF)
+			rc = lu__add_mark(b, &b->out.v[b->slot[i]], "own_name");
 	return rc;
 }

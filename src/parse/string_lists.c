@@ -69,3 +69,15 @@ lu_code lu__add_extra(struct lu__build *b, lu_element *el, const lu_jw *w)
 	else el->extra = lu_arena_dup(b->a, lu_buf_str(&w->out));
 	return el->extra.s ? LU_OK : lu_nomem(b->e);
 }
+
+lu_code lu__add_mark(struct lu__build *b, lu_element *el, const char *member)
+{
+	lu_code rc;
+	lu_jw w;
+
+	lu_jw_init(&w);
+	lu_jw_bool(&w, member, true);
+	rc = lu__add_extra(b, el, &w);
+	lu_jw_free(&w);
+	return rc;
+}

@@ -95,18 +95,6 @@ static lu_code add_mixins(struct lu__build *b, const struct mixin *v, size_t n)
 	return rc;
 }
 
-static lu_code mark_of_class(struct lu__build *b, lu_element *el)
-{
-	lu_code rc;
-	lu_jw w;
-
-	lu_jw_init(&w);
-	lu_jw_bool(&w, "of_class", true);
-	rc = lu__add_extra(b, el, &w);
-	lu_jw_free(&w);
-	return rc;
-}
-
 lu_code lu__add_mixins(struct lu__build *b)
 {
 	struct mixin *v = lu_arena_calloc(b->a, b->f->attrs.n + 1, sizeof *v);
@@ -121,7 +109,7 @@ lu_code lu__add_mixins(struct lu__build *b)
 		const struct lu__def *d = &b->f->defs.v[i];
 
 		if (b->slot[i] != LU__NO_DEF && lu_str_eqz(d->type, "method") && is_of_class(d->node))
-			rc = mark_of_class(b, &b->out.v[b->slot[i]]);
+			rc = lu__add_mark(b, &b->out.v[b->slot[i]], "of_class");
 	}
 	return rc;
 }
