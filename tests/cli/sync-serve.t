@@ -3,6 +3,12 @@
 # Answers while another process brings the store up to date: each is of one state, and none fails.
 . "$(dirname "$0")/lib.sh"
 
+# alone CMD...: the tree is not written while mcp, which takes in what has changed before it answers, may read it
+alone() {
+	until mkdir lock 2> /dev/null; do sleep .01; done
+	"$@"
+	rmdir lock
+}
 # put WORD: a tree all of whose functions have this word; the tree of the other word goes
 put() {
 	mkdir -p "next/.git"
@@ -11,7 +17,7 @@ put() {
 			"$i" "$((i % 10 + 1))" "$1" "$((i % 10 + 1))" "$1" "$i" "$1" "$1" "$((i % 10 + 1))" > "next/m$i.py"
 	done
 	mkdir -p t
-	cp next/m*.py t/
+	alone cp next/m*.py t/
 	rm -r next
 }
 put alpha
@@ -40,16 +46,19 @@ ask() {
 	jq -Rrs --arg status "$(tail -n 1 reply)" '[(test("gauge_alpha|the alpha gauge")), (test("gauge_beta|the beta gauge"))]
 		| $status + (if . == [true, true] then " mixed" elif . == [false, false] then " none" else " one" end)' < reply >> replies
 }
+mcp() {
+	"$LUCUS" mcp --db t.db < mcp.in 2> mcp.err | jq -c 'select(.id == 2) | [.error, .result.isError]' >> mcp.out
+}
+printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' \
+	'{"jsonrpc":"2.0","method":"notifications/initialized"}' \
+	'{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"ask","arguments":{"question":"how is the gauge of the boiler read"}}}' > mcp.in
 asked=0
 while [ ! -e synced ]; do
 	asked=$((asked + 1))
 	ask /query '{"text":"how is the gauge of the boiler read","answer":true}'
 	ask /query "{\"text\":\"gauge number $asked of the boiler\"}"
 	ask /api/v1/lazy-graph/query "{\"text\":\"how are gauges of the boiler read, $n\"}"
-	printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' \
-		'{"jsonrpc":"2.0","method":"notifications/initialized"}' \
-		'{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"ask","arguments":{"question":"how is the gauge of the boiler read"}}}' |
-		"$LUCUS" mcp --db t.db 2> mcp.err | jq -c 'select(.id == 2) | [.error, .result.isError]' >> mcp.out
+	alone mcp
 done
 wait "$syncs"
 ok 'questions were asked meanwhile' test "$asked" -gt 2
