@@ -97,6 +97,8 @@ lu_code lu_store_commit(lu_store *s, lu_err *e) LU_MUST_USE;
 /* A number that is another one after anybody else has committed anything to the file: of the state
  * that a transaction sees. Two numbers of one handle are compared, and mean nothing else. */
 lu_code lu_store_version(lu_store *s, int64_t *out, lu_err *e) LU_MUST_USE;
+/* Does a handle have it open to write now, of any process? What its transactions show may be between two stages then. */
+bool lu_store_is_written(const lu_store *s);
 /* Does nothing outside a transaction. When the knowledge base in use was made in it, the handle then uses none;
  * after lu_store_kb_remove() it needs lu_store_use() in any case. */
 void lu_store_rollback(lu_store *s);

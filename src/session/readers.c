@@ -136,6 +136,7 @@ static lu_code begin(lu__reader *r, bool anew, lu_err *e)
 	lu_code rc;
 
 	if (s->models.cache) lu_cache_open(r->store, s->tenant, s->kb, &s->models.embed, &cache);
+	r->written = lu_store_is_written(r->store);
 	rc = lu_store_begin(r->store, e);
 	r->begun = !rc;
 	if (!rc) rc = lu_store_version(r->store, &version, e);
@@ -186,7 +187,7 @@ void lu__reader_warn(lu__reader *r)
 	lu_session *s = r->session;
 	bool told;
 
-	if (r->kb.indexed == r->kb.generation) return;
+	if (r->kb.indexed == r->kb.generation || r->written || lu_store_is_written(r->store)) return;
 	pthread_mutex_lock(&s->lock);
 	told = s->warned == r->kb.generation;
 	s->warned = r->kb.generation;

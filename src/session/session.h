@@ -20,6 +20,7 @@ typedef struct lu__reader {
 	dev_t dev; /* of the file at the session's path when the store was opened, or just before */
 	ino_t ino;
 	bool begun;      /* in a transaction */
+	bool written;    /* somebody was writing the store when it began */
 	unsigned epoch;  /* of the session, when it began */
 	int64_t version; /* of the store, which what is below is true of; 0: nothing is */
 	lu_arena arena;  /* of the next three, as that transaction sees them */
@@ -75,7 +76,7 @@ lu_code lu__reader_take(lu_session *s, lu__reader **out, lu_err *e) LU_MUST_USE;
 void lu__reader_give(lu__reader *r, lu_code rc);
 /* Before its first question, or when it is ready for that. */
 void lu__reader_began(lu__reader *r);
-/* Warn of an index that is older than the elements. */
+/* Warn of an index that is older than the elements, unless somebody is writing the store, who may be about to renew it. */
 void lu__reader_warn(lu__reader *r);
 /* End the transactions of those that are free. */
 void lu__readers_end(lu_session *s);

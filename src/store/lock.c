@@ -217,6 +217,40 @@ lu_code lu__lock_take(lu__lock **out, const char *path, lu__lock_kind kind, doub
 	return rc;
 }
 
+/* ---- looking ---- */
+
+/* A file that this process has locked is not opened, as closing it could lose the lock. */
+static bool is_held(const char *name)
+{
+	struct flock held = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	struct stat st;
+	bool yes;
+	int fd;
+
+	if (stat(name, &st)) return false;
+	if (find(&st)) return true;
+	fd = open(name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
+	if (fd < 0) return false;
+	yes = fcntl(fd, F_GETLK, &held) == 0 && held.l_type != F_UNLCK;
+	close(fd);
+	return yes;
+}
+
+bool lu__lock_held(const char *path)
+{
+	lu_buf name = LU_BUF;
+	bool yes = false;
+	lu_err e;
+
+	if (!name_file(path, &name, &e)) {
+		pthread_mutex_lock(&guard);
+		yes = is_held(name.s);
+		pthread_mutex_unlock(&guard);
+	}
+	lu_buf_free(&name);
+	return yes;
+}
+
 /* ---- holding ---- */
 
 lu_code lu__lock_check(lu__lock *l, lu_err *e)

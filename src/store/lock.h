@@ -18,6 +18,8 @@ typedef enum lu__lock_kind {
 lu_code lu__lock_take(lu__lock **out, const char *path, lu__lock_kind kind, double wait_s, lu_err *e);
 /* LU_EUSAGE: this process is a child of the one that took it. LU_EBUSY: the lock was lost, and another process has it. */
 lu_code lu__lock_check(lu__lock *l, lu_err *e);
+/* Does somebody hold that lock now, in this process or in another one? No, too, where that can not be told. */
+bool lu__lock_held(const char *path);
 /* Accepts NULL. In a child it does not unlock what its parent holds. */
 void lu__lock_drop(lu__lock *l);
 

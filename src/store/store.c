@@ -260,6 +260,11 @@ const char *lu_store_path(const lu_store *s)
 	return s->path;
 }
 
+bool lu_store_is_written(const lu_store *s)
+{
+	return s->lock || lu__lock_held(s->path);
+}
+
 /* Who reads for long sees the store migrated by others. */
 static lu_code see_version(lu_store *s, lu_err *e)
 {

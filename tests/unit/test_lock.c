@@ -39,9 +39,11 @@ static void test_one_process(void **state)
 		FAILS(lu__lock_take(&other, b->path, kinds[i % KINDS], 0, &e), LU_EBUSY);
 		assert_null(other);
 		assert_non_null(strstr(e.msg, who));
+		assert_true(lu__lock_held(b->path));            /* to look at it loses nothing either */
 		FAILS(in_child(b, kinds[i % KINDS]), LU_EBUSY); /* the failed attempt has lost nothing */
 		OK(lu__lock_check(l, &e));
 		lu__lock_drop(l);
+		assert_false(lu__lock_held(b->path));
 		OK(lu__lock_take(&other, b->path, kinds[i % KINDS], 0, &e));
 		lu__lock_drop(other);
 		OK(in_child(b, kinds[i % KINDS]));
@@ -140,8 +142,10 @@ static void test_orphan(void **state)
 		close(life[0]);
 		assert_int_equal(read(ready[0], &c, 1), 1);
 		FAILS(lu__lock_take(&l, b->path, kinds[i], 0, &e), LU_EBUSY);
+		assert_true(lu__lock_held(b->path));
 		assert_int_equal(kill(pid, SIGKILL), 0);
 		assert_int_equal(waitpid(pid, &status, 0), pid);
+		assert_false(lu__lock_held(b->path));
 		OK(lu__lock_take(&l, b->path, kinds[i], 0, &e));
 		lu__lock_drop(l);
 		close(life[1]);

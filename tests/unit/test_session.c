@@ -625,6 +625,34 @@ static void keep_warning(void *ctx, const char *text)
 	lu_buf_addc(ctx, '\n');
 }
 
+/* Between two stages of somebody who writes the index is older than the elements: that is nothing to warn of until he has left. */
+static void an_index_is_old_when_nobody_renews_it(void **state)
+{
+	lu_buf said = LU_BUF;
+	lu_session_config c = config_of(1);
+	lu_tree_options o = { .jobs = 1 };
+	lu_search_options so;
+	lu_session *s;
+	lu_store *writer;
+
+	(void)state;
+	lu_search_options_init(&so);
+	make_store("s.db", 1);
+	c.warn = keep_warning;
+	c.ctx = &said;
+	s = open_session(&c);
+	writer = open_store("s.db");
+	put_tree(2);
+	ingest_with(writer, "tree", "", &o, NULL);
+	lu_found_free(search(s, "boil", &so));
+	assert_int_equal(said.len, 0);
+	lu_store_close(writer);
+	lu_found_free(search(s, "boil", &so));
+	assert_non_null(strstr(said.s, "the index is older than the elements"));
+	lu_session_close(s);
+	lu_buf_free(&said);
+}
+
 /* Ask a lazy graph query; what it warned of is in `said`. */
 static lu_answered *ask_broadly(lu_session *s, const lu_lazy_graph_options *o, lu_buf *said)
 {
@@ -697,6 +725,7 @@ int main(void)
 		cmocka_unit_test(a_model_keeps_nobody_waiting),
 		cmocka_unit_test(a_broad_question_may_fail_anywhere),
 		cmocka_unit_test(a_slow_query_is_warned_of),
+		cmocka_unit_test(an_index_is_old_when_nobody_renews_it),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, clear_top);
