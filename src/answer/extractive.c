@@ -211,8 +211,7 @@ void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *ci
 		lu_buf_adds(out, "). These sentences are from the code itself.\n");
 	} else if (global) {
 		lu_buf_adds(out, "A global answer needs a language model, which reads summaries of all communities; "
-				 "none is set. "
-				 "These sentences are from the hits alone.\n");
+				 "none is set. These sentences are from the hits alone.\n");
 	} else {
 		lu_buf_adds(out, "These sentences are from the code itself; no language model was asked.\n");
 	}

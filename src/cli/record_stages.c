@@ -12,9 +12,9 @@ const lu_record_field lu__record_stages[] = {
 	  "same three parts on, :ORDINAL is appended to them; another tool's id is kept as it is" },
 	{ "element", "type", "string",
 	  "module, class, interface, struct, enum, union, function, method, prototype, constant, variable, field, "
-	  "property, macro, "
-	  "namespace, type, section (of Markdown and reStructuredText; its name is the path of headings), block (lines "
-	  "of another text file), or another word that a producer of records uses" },
+	  "property, macro, namespace, type, section (of Markdown and reStructuredText; its name is the path of "
+	  "headings), "
+	  "block (lines of another text file), or another word that a producer of records uses" },
 	{ "element", "name", "string", "the fully qualified name, its parts joined by full stops" },
 	{ "element", "file_path", "string",
 	  "path of the file, relative to the root of the knowledge base, with slashes" },
@@ -39,17 +39,14 @@ const lu_record_field lu__record_stages[] = {
 	{ "element", "call_sites", "array of objects",
 	  "the calls again: name, line of the first site, count of the sites, and, where the source shows it, "
 	  "receiver: the type of what stands before the last full stop, or & where a function is taken as a value, "
-	  "args: the number of arguments, and types: "
-	  "theirs, with semicolons between, "
-	  "empty where it is not told, null, or -> for a function; a receiver or a type that "
-	  "begins with = is an expression that gives it, or nothing more where a local variable of unknown type hides "
-	  "what else has its name" },
+	  "args: the number of arguments, and types: theirs, with semicolons between, empty where it is not told, "
+	  "null, or "
+	  "-> for a function; a receiver or a type that begins with = is an expression that gives it, or nothing more "
+	  "where a local variable of unknown type hides what else has its name" },
 	{ "element", "imports", "array of objects",
 	  "optional: of modules that import: module, name (a star for all names), alias and line; name and alias may "
 	  "be absent; of package.json, tsconfig.json, pnpm-workspace.yaml, Cargo.toml and go.mod what they say of "
-	  "names: alias "
-	  "is the name, "
-	  "module what it leads to, name the part of the file" },
+	  "names: alias is the name, module what it leads to, name the part of the file" },
 	{ "element", "mentions", "array of objects",
 	  "optional: what its documentation names: name (an element, its parts joined by full stops, or a file's path; "
 	  "() at the end where the text marks it as a call or a reference), line of the first place and count of the "
@@ -58,8 +55,7 @@ const lu_record_field lu__record_stages[] = {
 	  "optional: references whose target is known: kind (CALLS, INHERITS_FROM, DEPENDS_ON), name and line of a "
 	  "call, base class or import of the element, or of a use that is none of them, target (id of an element, "
 	  "null when it is outside of the tree), count, and by (the tool whose SCIP index says so, scip where it has "
-	  "no "
-	  "name)" },
+	  "no name)" },
 	{ "element", "docstring", "string", "the documentation that belongs to the element, else empty" },
 	{ "element", "explanation", "string or null", "a text about the element that a model has written" },
 	{ "element", "sha256", "string", "optional: of modules: SHA-256 of the file's bytes in hexadecimal digits" },
@@ -74,9 +70,7 @@ const lu_record_field lu__record_stages[] = {
 	{ "element", "fields", "object",
 	  "optional: of types and modules: their fields and variables, with their types as written, or = and an "
 	  "expression that gives them; () is what functions of the type take, as ~(A,B...) or |; -> is a function "
-	  "whose "
-	  "type is not written" },
-
+	  "whose type is not written" },
 	{ "element", "returned", "string",
 	  "optional: of functions that declare no type: the type of what they return, or = and an expression that "
 	  "gives it; {} is an object that they write down" },

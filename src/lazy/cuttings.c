@@ -7,6 +7,8 @@
 #include "lazy/suiting.h"
 #include "lucus/map.h"
 
+/* CLEAR was chosen on a half of BenchmarkQED's 50 questions about news; the other half was asked once. The rest were chosen
+ * with all of these, and with broad questions about code. */
 #define GOOD  150   /* sentences that are taken to be of use, whatever their relevance, */
 #define LEAST .004F /* unless it is less than this; more than that is of use in any case */
 #define MOST  .1F

@@ -6,6 +6,8 @@
 
 #include "relevance/assess.h"
 
+/* BESIDE and LEAN were chosen on a half of BenchmarkQED's 50 questions about news; the other half was asked once. SHARE and
+ * WHOLE were chosen with all of these, and with broad questions about code. */
 #define SHARE  3.0F /* times as much as its best sentence a subquery's counts, at most */
 #define WHOLE  .5F  /* what suits a part of the question half as well as the whole belongs to that part */
 #define BESIDE 3    /* sentences before and behind one of a document that count for it: */

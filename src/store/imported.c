@@ -216,20 +216,18 @@ lu_code lu__modules_read(lu_store *s, lu_strs *touched, lu_arena *a, struct lu__
 	touched->n = n;
 	n = 0;
 	for (size_t i = 0; i < out->n && !rc; i++) {
-		sqlite3_stmt *st = NULL;
 		struct lu__module *m = &out->v[n];
+		lu_str path;
 
 		*m = out->v[i];
-		rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", m->file);
-		if (!rc) rc = lu__step(s, st, "find the file", e);
-		if (rc == LU_DONE) { /* it has gone since, and was noted as that */
+		rc = lu_store_file_path(s, m->file, a, &path, e);
+		if (rc == LU_ENOENT) { /* it has gone since, and was noted as that */
 			rc = LU_OK;
 			continue;
 		}
 		if (rc) return rc;
 		n++;
-		set_stem(m, lu__copy(st, 0, a));
-		sqlite3_reset(st);
+		set_stem(m, path);
 		if (m->stem.n && !add_str(&m->bound, m->stem, a)) rc = lu_nomem(e);
 	}
 	out->n = n;

@@ -302,11 +302,9 @@ lu_code lu__touch_differences(lu_store *s, int64_t file, const struct lu__drawn 
 /* Its name as a module; empty for a package, and what is none by its name. */
 static lu_code module_name(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
 {
-	sqlite3_stmt *st = NULL;
 	lu_str path;
-	lu_code rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", file);
+	lu_code rc = lu_store_file_path(s, file, a, &path, e);
 
-	if (!rc) rc = lu__file_text(s, st, file, a, &path, "find a file", e);
 	if (rc) return rc;
 	*out = lu_str_before_last(lu_str_after_last(path, '/'), '.');
 	if (lu_str_eqz(*out, "__init__") || !is_plain(*out)) *out = lu_strz("");
