@@ -96,6 +96,11 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 	lu_str type = bare_type(receiver);
 
 	*f = lu__no_result("type of the receiver is not here");
+	/* a parameter of a template, whatever class has its name */
+	if ((q->language->rules & LU__RULE_COUNTED) && !lu__is_dotted(type) && lu__cpp_is_dependent(g, q->src, type)) {
+		lu__found_outside(f, "type of the receiver is not here");
+		return;
+	}
 	if (type.n) lu__find_name(g, q, type, want, f);
 	if ((q->language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS) lu__file_type(g, q, type, f);
 	/* "const Suite = mocha.Suite;" is another name of a class */

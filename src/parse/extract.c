@@ -58,6 +58,21 @@ static lu_code add_ignored(struct lu__extraction *r, TSNode n)
 	return LU_OK;
 }
 
+#define LIST_MAX 300 /* bytes */
+
+/* Does the list that the node stands in begin with a parenthesis, which the grammar sees as a brace: C++'s "T x(f, g);"? */
+static bool is_argument(const struct lu__extraction *r, TSNode n)
+{
+	uint32_t at = ts_node_start_byte(n), low = at > LIST_MAX ? at - LIST_MAX : 0;
+
+	if (r->l->macros != LU__MACROS_CPP) return false;
+	while (at > low && !strchr(";{}", r->text.s[at - 1])) {
+		at--;
+		if (r->text.s[at] == '(' && r->mask->text.s[at] == '{') return true;
+	}
+	return false;
+}
+
 static lu_code dispatch(struct lu__extraction *r, const struct lu__query *q, const struct lu__match *m,
 			const struct lu__taken *match)
 {
@@ -90,7 +105,9 @@ static lu_code dispatch(struct lu__extraction *r, const struct lu__query *q, con
 		return lu__take_site(r, lu__declared_name(match->node[LU__CAPTURE_ASSIGN]), LU__CAPTURE_ASSIGN);
 	if (has[LU__CAPTURE_CALL_BARE])
 		return lu__take_site(r, match->node[LU__CAPTURE_CALL_BARE], LU__CAPTURE_CALL_BARE);
-	if (has[LU__CAPTURE_VALUE]) return lu__take_site(r, match->node[LU__CAPTURE_VALUE], LU__CAPTURE_VALUE);
+	if (has[LU__CAPTURE_VALUE] && !is_argument(r, match->node[LU__CAPTURE_VALUE]))
+		return lu__take_site(r, match->node[LU__CAPTURE_VALUE], LU__CAPTURE_VALUE);
+	if (has[LU__CAPTURE_VALUE]) return lu__take_value_here(r, match->node[LU__CAPTURE_VALUE]);
 	if (has[LU__CAPTURE_VALUE_HERE]) return lu__take_value_here(r, match->node[LU__CAPTURE_VALUE_HERE]);
 	if (has[LU__CAPTURE_COMMENT]) return add_comment(r, match->node[LU__CAPTURE_COMMENT]);
 	if (has[LU__CAPTURE_BLOCK]) return add_block(r, match->node[LU__CAPTURE_BLOCK]);

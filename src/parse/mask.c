@@ -422,8 +422,10 @@ static lu_code read_token(struct scan *c)
 		lu_code rc = LU_OK;
 		size_t end = c->src.i;
 
-		if (!c->h.odd && (c->h.templated || (c->h.n && !lu__all_macros(&c->h))))
+		if (!c->h.odd && (c->h.templated || (c->h.n && !lu__all_macros(&c->h)))) {
 			rc = lu__cut_head(&c->src, c->src.i, &end);
+			if (!rc && end == c->src.i) rc = lu__cut_other_heads(&c->src, c->src.i, &end);
+		}
 		if (rc || end > c->src.i) {
 			c->src.i = end;
 			return rc;
@@ -451,7 +453,7 @@ static lu_code read_token(struct scan *c)
 
 lu_code lu__mask(lu_str text, bool cpp, lu_arena *a, struct lu__mask *out, lu_err *e)
 {
-	struct scan c = { .src = { .s = text, .if_at = text.n, .a = a, .e = e }, .cpp = cpp, .mask = out };
+	struct scan c = { .src = { .s = text, .cpp = cpp, .if_at = text.n, .a = a, .e = e }, .cpp = cpp, .mask = out };
 	lu_code rc = LU_OK;
 
 	*out = (struct lu__mask){ .text = text };

@@ -9,6 +9,7 @@
 struct lu__source {
 	lu_str s;
 	size_t i;
+	bool cpp;
 	size_t if_at; /* the last #if outside of functions that is open; past the text: none */
 	char *out;    /* the text with what is hidden, NULL: nothing is */
 	lu_arena *a;
@@ -53,12 +54,19 @@ bool lu__c_is_alone(lu_str s, size_t start, size_t end);
 /* An #if at `i` within a declaration, none of whose branches ends it: the grammar sees the first one. *end is where what follows
  * begins, `i` when this is no such #if. */
 lu_code lu__cut_head(struct lu__source *c, size_t i, size_t *end);
+/* An #else at `i` whose #if began before a declaration that goes on behind the #endif: the grammar sees the first branch. */
+lu_code lu__cut_other_heads(struct lu__source *c, size_t i, size_t *end);
 /* "using A =" and an #if at c->i whose branches end it: the grammar sees the first one. */
 lu_code lu__cut_value(struct lu__source *c);
 /* Past "-> T", up to what ends the head. */
 lu_code lu__skip_trailing(struct lu__source *c);
 /* Past ": a(1), b{2}" after the parameters of a constructor, up to its body; *body false: it is something else. */
 lu_code lu__skip_initialisers(struct lu__source *c, bool *body);
+
+/* ---- mask_made.c ---- */
+
+/* A statement of C++ at `i`: "T x(a, b);" reads as "T x{a, b};". */
+lu_code lu__read_made(struct lu__source *c, size_t i);
 
 /* ---- mask_hide.c ---- */
 

@@ -169,6 +169,26 @@ lu_code lu__skip_initialisers(struct lu__source *c, bool *body)
 	return rc;
 }
 
+lu_code lu__cut_other_heads(struct lu__source *c, size_t i, size_t *end)
+{
+	lu_str s = c->s;
+	size_t to, after;
+	lu_code rc;
+
+	*end = i;
+	if (!lu_str_starts(lu__c_directive(s, i), "el") || c->if_at >= i || i - c->if_at > MAX_BRANCH) return LU_OK;
+	for (to = c->if_at; (to = lu__c_skip_blanks(s, lu__c_skip_line(s, to))) < i;)
+		if (s.s[to] == '#') return LU_OK; /* not its first branch */
+	to = skip_branch(s, i);
+	after = lu__c_skip_blanks(s, to);
+	if (to == lu__c_skip_line(s, i) || after >= s.n || !strchr(":{;=", s.s[after])) return LU_OK;
+	rc = lu__hide(c, c->if_at, lu__c_skip_line(s, c->if_at));
+	if (!rc) rc = lu__hide(c, i, to);
+	c->if_at = s.n;
+	*end = to;
+	return rc;
+}
+
 lu_code lu__cut_value(struct lu__source *c)
 {
 	lu_str s = c->s, d = lu_strn("", 0);

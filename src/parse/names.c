@@ -80,11 +80,44 @@ static size_t skip_angles(lu_str s, size_t i)
 	return i;
 }
 
+/* The type in "static_cast<T *>(x)" and "((T *)x)", whose member follows; *operand: the bracket of x. Empty: it is no cast. */
+static lu_str type_of_cast(lu_str s, size_t *operand)
+{
+	static const char *const casts[] = { "static_cast<", "dynamic_cast<", "const_cast<", "reinterpret_cast<" };
+	lu_str none = { "", 0 }, type;
+	size_t end, from = 0;
+
+	for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
+		if (lu_str_starts(s, casts[i])) from = strlen(casts[i]);
+	if (from && (end = skip_angles(s, from - 1)) < s.n && s.s[end] == '(') {
+		type = lu__type_name(lu_strn(s.s + from, end - from - 1));
+		*operand = end;
+	} else if (lu_str_starts(s, "((")) {
+		for (end = 2; end < s.n && (is_word(s.s[end]) || strchr(" :*&", s.s[end]));) end++;
+		if (end >= s.n || s.s[end] != ')' || !strchr("*&", s.s[end - 1])) return none;
+		type = lu__type_name(lu_strn(s.s + 2, end - 2));
+		*operand = 0;
+	} else {
+		return none;
+	}
+	end = skip_bracket(s, *operand);
+	return end + 1 < s.n && (s.s[end] == '.' || (s.s[end] == '-' && s.s[end + 1] == '>')) ? type : none;
+}
+
 lu_str lu__without_angles(lu_str s, lu_arena *a)
 {
 	char *out;
-	size_t n = 0, tries = 0;
+	size_t n = 0, tries = 0, operand;
+	lu_str type = type_of_cast(s, &operand);
 
+	if (type.n) { /* "T(x)" is an object of the type, too */
+		lu_buf b = LU_BUF;
+
+		lu_buf_addstr(&b, type);
+		lu_buf_addstr(&b, lu_strn(s.s + operand, s.n - operand));
+		s = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
+		lu_buf_free(&b);
+	}
 	if (!s.n || !memchr(s.s, '<', s.n)) return s;
 	if (!(out = lu_arena_alloc(a, s.n + 1))) return lu_strn(NULL, 0);
 	for (size_t i = 0; i < s.n;) {
@@ -211,6 +244,8 @@ static lu_str dotted(lu_str expr, bool counted, lu_arena *a)
 		char c = expr.s[i], next = i + 1 < expr.n ? expr.s[i + 1] : '\0';
 		size_t skip = silent(lu_strn(expr.s + i, expr.n - i));
 
+		if (c == 't' && n && out[n - 1] == '.' && lu_str_starts(lu_strn(expr.s + i, expr.n - i), "template "))
+			skip = sizeof "template " - 1; /* C++'s "x.template f<T>()" */
 		if (c == '?' && i + 1 == expr.n && n && out[n - 1] == ')')
 			skip = 1; /* Rust's "f()?" gives what is in it */
 		if (skip) {
