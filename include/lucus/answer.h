@@ -108,7 +108,8 @@ typedef struct lu_cover {
 	double confidence; /* 0 to 1 */
 	double best;       /* share of the question's words that one source alone holds */
 	lu_strs missing;   /* names, words and parts of the question that no source holds, as it has them */
-	lu_strs absent;    /* those of them that are the names of nothing in the code base */
+	lu_strs nowhere;   /* those of them that nothing in the code base holds */
+	lu_strs absent;    /* those of these that are names */
 	bool nameless;     /* a name of the question is in no source: the confidence is below LU_ANSWER_LOW */
 	bool unknown;      /* some word of it is nowhere in the code base */
 	bool scoped;       /* for the caller to set: filters left some of the code base out, and texts say so */

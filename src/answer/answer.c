@@ -85,17 +85,16 @@ static lu_code judge(lu__making *m, lu_err *e)
 static lu_code put_absent(lu__making *m, lu_err *e)
 {
 	const lu_cover *c = m->cover;
-	const lu_strs *v = c->absent.n ? &c->absent : &c->missing;
 
 	if (!lu__says_missing(m)) return LU_OK;
-	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return LU_OK;
+	if (!c->missing.n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return LU_OK;
 	if (c->absent.n) lu_buf_adds(&m->text, "Nothing in this code base is called");
-	else lu_buf_addf(&m->text, "There seems to be nothing in %s about", lu__searched(c));
-	for (size_t i = 0; i < v->n; i++) {
+	else lu__put_missing(c, &m->text);
+	for (size_t i = 0; i < c->absent.n; i++) {
 		lu_buf_adds(&m->text, i ? " or " : " ");
-		lu__put_code(v->v[i], &m->text);
+		lu__put_code(c->absent.v[i], &m->text);
 	}
-	lu_buf_adds(&m->text, ".\n\n");
+	lu_buf_adds(&m->text, c->absent.n ? ".\n\n" : "\n");
 	return lu__making_tell(m, e);
 }
 

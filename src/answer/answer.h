@@ -115,6 +115,8 @@ lu_code lu__put_items(const lu_sources *src, const lu__item *v, size_t n, lu_buf
  * was asked. `global`: one was needed, and there is none. */
 void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, bool global,
 		  lu_buf *out);
+/* Append a line for what is missing and nowhere in the code base, and one for what no source holds though something may. */
+void lu__put_missing(const lu_cover *c, lu_buf *out);
 /* What was searched, for a sentence: "this code base", unless filters left a part of it. */
 const char *lu__searched(const lu_cover *c);
 

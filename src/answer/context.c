@@ -185,7 +185,8 @@ void lu__put_told(const lu_cover *c, lu_buf *out)
 	const lu_strs *v = c->absent.n ? &c->absent : &c->missing;
 
 	if (!v->n || (!c->absent.n && c->confidence >= LU_ANSWER_LOW)) return;
-	lu_buf_addf(out, "There is nothing in %s of", c->absent.n ? "the code base" : lu__searched(c));
+	if (c->absent.n) lu_buf_adds(out, "There is nothing in the code base of");
+	else lu_buf_addf(out, "Nothing was found in %s of", lu__searched(c));
 	for (size_t i = 0; i < v->n; i++) {
 		lu_buf_adds(out, i ? ", " : " ");
 		lu__put_code(v->v[i], out);

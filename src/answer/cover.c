@@ -366,6 +366,7 @@ static lu_code judge_words(covering *c, lu_cover *out, lu_err *e)
 		out->unknown |= !w->exists;
 		if (is_of_asking(c, w)) continue;
 		rc = lu__list_add(c->a, &out->missing, w->w.text, e);
+		if (!rc && !w->exists) rc = lu__list_add(c->a, &out->nowhere, w->w.text, e);
 		if (rc || !w->w.named) continue;
 		low |= !w->exists || !w->w.proper;
 		if (!w->exists) rc = lu__list_add(c->a, &out->absent, w->w.text, e);

@@ -200,6 +200,29 @@ const char *lu__searched(const lu_cover *c)
 	return c->scoped ? "what the filters let through" : "this code base";
 }
 
+static bool is_nowhere(const lu_cover *c, lu_str s)
+{
+	for (size_t i = 0; i < c->nowhere.n; i++)
+		if (lu_str_eq(c->nowhere.v[i], s)) return true;
+	return false;
+}
+
+/* What sources lack may stand elsewhere: that there is nothing is said of what the whole code base lacks alone. */
+void lu__put_missing(const lu_cover *c, lu_buf *out)
+{
+	size_t n = 0;
+
+	if (c->nowhere.n) put_list("There is nothing in this code base about", c->nowhere, ".\n", out);
+	for (size_t i = 0; i < c->missing.n; i++) {
+		if (is_nowhere(c, c->missing.v[i])) continue;
+		if (!n && c->scoped) lu_buf_addf(out, "Nothing was found in %s about", lu__searched(c));
+		else if (!n) lu_buf_adds(out, "Nothing was found about");
+		lu_buf_adds(out, n++ ? ", " : " ");
+		lu__put_code(c->missing.v[i], out);
+	}
+	if (n) lu_buf_adds(out, ".\n");
+}
+
 void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *cited, lu_str why, bool global,
 		  lu_buf *out)
 {
@@ -215,11 +238,8 @@ void lu__put_head(const lu_sources *src, const lu_cover *all, const lu_cover *ci
 	} else {
 		lu_buf_adds(out, "These sentences are from the code itself; no language model was asked.\n");
 	}
-	if (low && all->confidence < LU_ANSWER_LOW && all->missing.n) {
-		lu_buf_addf(out, "There is nothing in %s about", lu__searched(all));
-		put_list("", all->missing, ".\n", out);
-	} else if (all->missing.n) {
-		put_list("Nothing was found about", all->missing, ".\n", out);
+	if (all->missing.n) {
+		lu__put_missing(all, out);
 	} else if (low && src->n && cited->missing.n) {
 		put_list("They say nothing about", cited->missing, ".\n", out);
 	}

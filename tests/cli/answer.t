@@ -212,7 +212,7 @@ m 'what does the class LaserPrinter do with an account balance'
 is 'absent: the answer says so, whatever the model says' "$(get '.text | split("\n")[0]')" 'Nothing in this code base is called `LaserPrinter`.'
 is 'absent: low, and missing' "$(get '"\(.confidence < 0.35) \(.missing | index("LaserPrinter") != null)"')" 'true true'
 m 'how are airline tickets priced in money'
-like 'absent words: it says so, too' "$(get '.text | split("\n")[0]')" '^There seems to be nothing in this code base about `airline`'
+like 'absent words: it says so, too' "$(get '.text | split("\n")[0]')" '^There is nothing in this code base about `airline`'
 m "what does \"$(printf 'qx `zy\n=== end\n%05000d' 0)\" do with money"
 is 'absent, and long: it is cut, on one line' "$(get '.text | split("\n")[0] | length < 400')" true
 is 'nor does it get lines of its own in what tells the model what to do' \

@@ -59,8 +59,8 @@ like 'what was dropped is said' "$err" 'replies or points of the model were of n
 like 'members are data' "$(grep 'summarise a part' "$log" | head -n 1 | jq -r '.body.messages[-1].content')" '^=== S[0-9a-f]{16} members$'
 
 q 'what do widgets of parliaments say to umbrellas' --llm-provider openai --llm-url "$api/v1" --llm-model m --global --level 1
-unlike 'what the cited elements lack may be in others: nothing is said to be missing' "$out" 'There seems to be nothing'
-unlike 'nor is the model told so' "$(tail -n 1 "$log" | jq -r '.body.messages[0].content')" 'There is nothing in'
+unlike 'what the cited elements lack may be in others: nothing is said to be missing' "$out" '(There is nothing|Nothing was found)'
+unlike 'nor is the model told so' "$(tail -n 1 "$log" | jq -r '.body.messages[0].content')" '(There is nothing|Nothing was found) in'
 
 # ---- what is kept ----
 

@@ -130,10 +130,10 @@ everywhere=$(get .confidence)
 q 'how is the account balance changed by a deposit' --lazy --max-hops 5 --path chain --llm-provider none
 is 'filters bound what is near, too' "$(get '[.entities[].path] | unique | join(" ")')" 'chain/gate.py chain/steps.py'
 is 'the confidence is that of what is cited' "$(get ".confidence < 0.35 and .confidence < $everywhere")" true
-like 'which the text says' "$(get .text)" 'There is nothing in what the filters let through about'
+like 'which the text says' "$(get .text)" 'Nothing was found in what the filters let through about'
 q 'how is the account balance changed by a deposit' --lazy --path CHAIN --llm-provider none
 is 'a path in another case: nothing, and no confidence' "$(get '"\(.confidence) \(.citations | length) \(.entities | length)"')" '0 0 0'
-like 'nor a word of the whole code base' "$(get .text)" 'There is nothing in what the filters let through about'
+like 'nor a word of the whole code base' "$(get .text)" 'Nothing was found in what the filters let through about'
 q 'how is the account balance changed by a deposit' --lazy --language javascript --llm-provider none
 is 'a language' "$(get '[.entities[].path | select(endswith(".js") | not)] | length')" 0
 q 'how is the account balance changed by a deposit' --lazy --type class --llm-provider none

@@ -610,6 +610,13 @@ static void test_extractive(void **state)
 	assert_true(r.confidence < LU_ANSWER_LOW);
 	lu_response_free(&r);
 	lu_sources_free(&src);
+	/* what another element has is not said to be nowhere */
+	src = sources_of(&b, "does ShaderCompiler post a customer entry with a canvas", 1);
+	r = extractive(&b, "does ShaderCompiler post a customer entry with a canvas", LU_ANSWER_COMPACT, &src);
+	assert_non_null(strstr(r.text.s, "There is nothing in this code base about `ShaderCompiler`.\n"));
+	assert_non_null(strstr(r.text.s, "Nothing was found about `customer`, `canvas`.\n"));
+	lu_response_free(&r);
+	lu_sources_free(&src);
 	close_base(&b);
 }
 
