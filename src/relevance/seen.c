@@ -48,7 +48,7 @@ static void add_pairs(lu_assessor *j)
 	for (size_t i = 0; i < j->n; i++)
 		for (size_t k = i ? i - 1 : 0; k < j->n && k <= i + 1; k++) {
 			if (k == i || (j->named >> i & 1) || (j->named >> k & 1)) continue;
-			j->n_implied[i] = lu_implied_by_both(j->stem[i], j->stem[k], j->implied[i], j->n_implied[i]);
+			j->n_implied[i] = lu_implied_by_both(j->stem[i], j->stem[k], 1, j->implied[i], j->n_implied[i]);
 		}
 }
 

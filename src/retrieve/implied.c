@@ -62,19 +62,19 @@ static size_t put(lu_implied out[LU_IMPLIED], size_t n, lu_implied v)
 	return n;
 }
 
-static size_t add(lu_implied out[LU_IMPLIED], size_t n, lu_str line)
+static size_t add(lu_implied out[LU_IMPLIED], size_t n, lu_str line, float share)
 {
 	while (line.n) {
 		lu_str token = next(&line), p = next(&line);
 		unsigned v = 0;
 
 		for (size_t i = 0; i < p.n; i++) v = 10 * v + (unsigned)(p.s[i] - '0');
-		n = put(out, n, (lu_implied){ token, (float)v / 255 });
+		n = put(out, n, (lu_implied){ token, share * (float)v / 255 });
 	}
 	return n;
 }
 
-size_t lu_implied_by_both(lu_str x, lu_str y, lu_implied out[LU_IMPLIED], size_t n)
+size_t lu_implied_by_both(lu_str x, lu_str y, float share, lu_implied out[LU_IMPLIED], size_t n)
 {
 	char head[2 * LU_TOKEN_MAX + 1];
 	lu_str a = lu_str_cmp(x, y) < 0 ? x : y, b = a.s == x.s ? y : x;
@@ -83,7 +83,7 @@ size_t lu_implied_by_both(lu_str x, lu_str y, lu_implied out[LU_IMPLIED], size_t
 	memcpy(head, a.s, a.n);
 	head[a.n] = '+';
 	memcpy(head + a.n + 1, b.s, b.n);
-	return add(out, n, find(lu__thesaurus, lu__thesaurus_end, lu_strn(head, a.n + b.n + 1)));
+	return add(out, n, find(lu__thesaurus, lu__thesaurus_end, lu_strn(head, a.n + b.n + 1)), share);
 }
 
 size_t lu_implied_by(lu_str stem, lu_implied out[LU_IMPLIED])
@@ -91,6 +91,6 @@ size_t lu_implied_by(lu_str stem, lu_implied out[LU_IMPLIED])
 	size_t n;
 
 	if (!stem.n) return 0;
-	n = add(out, 0, find(lu__expansion, lu__expansion_end, stem));
-	return add(out, n, find(lu__thesaurus, lu__thesaurus_end, stem));
+	n = add(out, 0, find(lu__expansion, lu__expansion_end, stem), 1);
+	return add(out, n, find(lu__thesaurus, lu__thesaurus_end, stem), 1);
 }

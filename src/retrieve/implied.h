@@ -6,7 +6,7 @@
 
 #include "lucus/str.h"
 
-#define LU_IMPLIED 16 /* tokens of a word at most */
+#define LU_IMPLIED 24 /* tokens of a word at most */
 
 typedef struct lu_implied {
 	lu_str token; /* lives as long as the program */
@@ -15,8 +15,8 @@ typedef struct lu_implied {
 
 /* The tokens for a word with this stem, the surest first; returns how many. */
 size_t lu_implied_by(lu_str stem, lu_implied out[LU_IMPLIED]);
-/* Add those for words with these stems beside each other, in any order, to the `n` that there are; returns how many there are
- * then. */
-size_t lu_implied_by_both(lu_str x, lu_str y, lu_implied out[LU_IMPLIED], size_t n);
+/* Add those for words with these stems together, in any order, to the `n` that there are, `share` (0..1) as sure; returns how
+ * many there are then. */
+size_t lu_implied_by_both(lu_str x, lu_str y, float share, lu_implied out[LU_IMPLIED], size_t n);
 
 #endif

@@ -4,19 +4,23 @@
 #include "retrieve/implied.h"
 #include "retrieve/strategy.h"
 
-#define BETWEEN 2  /* tokens between two words that mean something together, at most */
-#define FIRST   64 /* tokens of the question that are looked at: a longer one says what it means in more words */
+#define BESIDE 2   /* tokens between two words that mean something together, at most */
+#define APART  8   /* the same in a short question, whose words are all about one thing, */
+#define LESS   .7f /* and how much less sure that is */
+#define SHORT  32  /* tokens of a short question, at most */
+#define FIRST  64  /* tokens of the question that are looked at: a longer one says what it means in more words */
 
 static size_t add_pairs(const lu__terms *t, size_t i, lu_str stem, lu_implied out[LU_IMPLIED], size_t n)
 {
-	size_t from = i > BETWEEN + 1 ? i - BETWEEN - 1 : 0;
+	size_t far = (t->n_at > SHORT ? BESIDE : APART) + 1, from = i > far ? i - far : 0;
 
-	for (size_t k = from; k < t->n_at && k <= i + BETWEEN + 1; k++) {
+	for (size_t k = from; k < t->n_at && k <= i + far; k++) {
 		const lu__term *other = &t->v[t->at[k].term];
-		bool beside = k + 1 == i || k == i + 1;
+		size_t apart = k > i ? k - i : i - k;
 
-		if (k == i || t->at[k].kind != LU_TOKEN_WORD || (!other->wanted && !beside)) continue;
-		n = lu_implied_by_both(stem, lu_stem(t->r->stemmer, other->token), out, n);
+		if (k == i || t->at[k].kind != LU_TOKEN_WORD || (!other->wanted && apart > 1)) continue;
+		n = lu_implied_by_both(stem, lu_stem(t->r->stemmer, other->token), apart > BESIDE + 1 ? LESS : 1, out,
+				       n);
 	}
 	return n;
 }

@@ -77,7 +77,10 @@ implied() {
 }
 is 'a pseudo terminal is a pty' "$(implied 'open a pseudo terminal')" true
 is 'in the other order, too, and with words between them' "$(implied 'open a terminal that is pseudo')" true
-is 'not where much is between them' "$(implied 'open pseudo numbers of some long list at a terminal' | grep -c true)" 0
+is 'and in a short question with many' "$(implied 'open pseudo numbers of some long list at a terminal')" true
+is 'not where more is between them' "$(implied 'open pseudo numbers of some long list, sorted by when they were written, at a terminal' | grep -c true)" 0
+long="open pseudo numbers of some long list at a terminal, $(seq -s ' and ' -f 'item%g' 30)"
+is 'nor so much in a long question' "$(implied "$long" | grep -c true)" 0
 
 # The tables themselves: sorted by stem, for the search by halves; shares from 1 to 255; no word but of letters.
 for name in expansion thesaurus; do

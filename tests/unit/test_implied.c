@@ -152,7 +152,7 @@ static void each_line_is_found(void **state)
 			lu_str line = next(&text, '\n'), stem = next(&line, ' '), token = next(&line, ' ');
 			float p = (float)number(next(&line, ' ')) / 255;
 			lu_str other = stem, first = next(&other, '+');
-			size_t n = other.n ? lu_implied_by_both(other, first, v, 0) : lu_implied_by(stem, v), i = 0;
+			size_t n = other.n ? lu_implied_by_both(other, first, 1, v, 0) : lu_implied_by(stem, v), i = 0;
 
 			/* the surest of a table is among the first, or as many others are as sure */
 			while (i < n && !lu_str_eq(v[i].token, token)) i++;
@@ -160,8 +160,8 @@ static void each_line_is_found(void **state)
 				fail_msg("not found: %.*s", LU_FMT(stem));
 		}
 	}
-	assert_int_equal(lu_implied_by_both(lu_strz("processs"), lu_strz("two"), v, 0), 0);
-	assert_int_equal(lu_implied_by_both(lu_strz(""), lu_strz("two"), v, 0), 0);
+	assert_int_equal(lu_implied_by_both(lu_strz("processs"), lu_strz("two"), 1, v, 0), 0);
+	assert_int_equal(lu_implied_by_both(lu_strz(""), lu_strz("two"), 1, v, 0), 0);
 	assert_int_equal(lu_implied_by(lu_strz(""), v), 0);
 	assert_int_equal(lu_implied_by(lu_strz("qqqq"), v), 0);
 	assert_int_equal(lu_implied_by(lu_strz("zzzzzz"), v), 0);
@@ -178,7 +178,7 @@ static void two_words_stand_for_more(void **state)
 	(void)state;
 	for (size_t i = 0; i < n; i++) assert_false(lu_str_eqz(one[i].token, "pty"));
 	memcpy(both, one, sizeof both);
-	n_both = lu_implied_by_both(second, first, both, n);
+	n_both = lu_implied_by_both(second, first, 1, both, n);
 	assert_true(n_both >= n && n_both <= LU_IMPLIED);
 	for (size_t i = 0; i < n_both; i++) {
 		found |= lu_str_eqz(both[i].token, "pty");
@@ -186,7 +186,13 @@ static void two_words_stand_for_more(void **state)
 	}
 	assert_true(found);
 	memcpy(both, one, sizeof both);
-	assert_int_equal(lu_implied_by_both(first, second, both, n), n_both);
+	assert_int_equal(lu_implied_by_both(first, second, 1, both, n), n_both);
+
+	/* half as sure */
+	n = lu_implied_by_both(first, second, 1, one, 0);
+	n_both = lu_implied_by_both(first, second, .5f, both, 0);
+	assert_true(n > 0 && n == n_both);
+	for (size_t i = 0; i < n; i++) assert_float_equal(both[i].p, one[i].p / 2, 1e-6);
 }
 
 int main(void)
