@@ -31,7 +31,8 @@ typedef struct lu_call {
 	uint32_t count;  /* of sites, at least 1 */
 	uint32_t args;   /* number of arguments plus 1; 0: not known */
 	lu_str types; /* of the arguments, with ';' between: as written, or empty; "=" and an expression like `receiver`;
-			  * "->": a function; "null". Empty: none is told */
+			  * "->": a function; "null". Empty: none is told. Of Swift the labels, "_" where there is none, "{" of
+			  * a closure behind the list */
 } lu_call;
 
 /* One distinct name that documentation gives: an element ("Store.open", members joined by '.') or a file

@@ -136,10 +136,28 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 		return;
 	}
 	f->reason = first ? "inherited method" : "method of its class";
+	if (!bases_only) f->on = seen.v[0];
 	f->grade = unknown || m.torn ? LU_GRADE_UNIQUE : LU_GRADE_EXACT;
 	if (first && !bases_only && (g->file[g->info[type].file].language->rules & LU__RULE_OBJECTS) &&
 	    is_redeclared(g, &seen, first, name))
 		f->grade = LU_GRADE_AMBIGUOUS;
+}
+
+uint32_t lu__add_members(const lu__graph *g, uint32_t type, uint32_t name, unsigned want, lu__found *f)
+{
+	types_seen seen = { { g->info[type].whole }, 1 };
+	uint32_t certain = UINT32_MAX;
+
+	for (uint32_t i = 0; i < seen.n && f->n <= LU__SOUGHT; i++) {
+		if (seen.v[i] == LU__NONE) {
+			if (certain == UINT32_MAX) certain = f->n;
+			continue;
+		}
+		lu__need_file(g, g->info[seen.v[i]].file);
+		lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
+		see_bases(g, &seen, seen.v[i]);
+	}
+	return certain;
 }
 
 uint32_t lu__type_field(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, lu_str *text)

@@ -99,6 +99,9 @@ void lu__hide_by_field(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f
  * the member is the only one known, but not the only one possible: *unknown is set then. NULL is accepted for it. */
 void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		     bool *unknown);
+/* Add to *f what `type` and all of its bases have of this name, nearest first. Returns how many come before a base that is not in the
+ * store, UINT32_MAX when there is none. */
+uint32_t lu__add_members(const lu__graph *g, uint32_t type, uint32_t name, unsigned want, lu__found *f);
 /* The nearest of `type` and its bases that has a field `name`, and its type as written; LU__NONE when none has. */
 uint32_t lu__type_field(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, lu_str *text);
 /* "<1>Bound": parameter 1 of a type, and the type that it extends. */

@@ -88,6 +88,7 @@ typedef struct lu__found {
 	uint32_t v[LU__SOUGHT + 1]; /* symbols or files; a used last entry means "too many" */
 	uint32_t place;             /* folder, or number of the place */
 	uint32_t alias;             /* the local name of a module: it may mean what the module exports */
+	uint32_t on;                /* the type whose member it is, with those of its bases, or LU__NONE */
 	bool one_of;                /* of several each build has one: they are not ambiguous */
 	bool bases_only;            /* `super`: the symbol's bases are meant */
 	bool extends;               /* methods outside of the receiver's type: C#'s take it as their first argument */
@@ -305,7 +306,9 @@ static inline void lu__need_bases(const lu__graph *g, uint32_t type)
 
 static inline lu__found lu__no_result(const char *reason)
 {
-	return (lu__found){ .what = LU__FOUND_NOTHING, .reason = reason, .place = LU__NONE, .alias = LU__NONE };
+	return (lu__found){
+		.what = LU__FOUND_NOTHING, .reason = reason, .place = LU__NONE, .alias = LU__NONE, .on = LU__NONE
+	};
 }
 static inline bool lu__one_symbol(const lu__found *f)
 {

@@ -447,6 +447,10 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 	uint32_t own = LU__NONE;
 
 	if (!r->args || f->what != LU__FOUND_SYMBOLS || !f->n || f->n > LU__SOUGHT) return;
+	if (q->language->rules & LU__RULE_LABELS) {
+		lu__fit_labels(g, r, f);
+		return;
+	}
 	if (q->language->rules & LU__RULE_COUNTED) {
 		fit_count(g, r->args, f);
 		if (f->what == LU__FOUND_SYMBOLS && f->n > 1) lu__fit_conversions(g, q, r, f);
@@ -481,7 +485,8 @@ void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, cons
 	else lu__found_list(g, &g->members, lu__pair(class, name), LU__SYMBOL_FUNC, q->src, out);
 	if (out->what != LU__FOUND_SYMBOLS || out->n > LU__SOUGHT) return;
 	if (g->sym[class].least && out->n < LU__SOUGHT) out->v[out->n++] = class; /* its head takes arguments */
-	if (r->args) fit(g, q, r, out);
+	if (r->args && (l->rules & LU__RULE_LABELS)) lu__fit_labels(g, r, out);
+	else if (r->args) fit(g, q, r, out);
 	for (uint32_t i = 0; i < out->n; i++)
 		if (out->v[i] != class) out->v[n++] = out->v[i];
 	if (n < out->n || !(inherits || (l->rules & LU__RULE_ARITY))) out->grade = LU_GRADE_AMBIGUOUS;

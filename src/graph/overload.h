@@ -22,6 +22,12 @@ void lu__add_inherited(lu__graph *g, lu__found *f);
 /* Leave those functions that take so many arguments and 1, if there are any. */
 void lu__fit_number(lu__graph *g, uint32_t args, lu__found *f);
 
+/* ---- labelled.c ---- */
+
+/* Of the functions *f, at least one, leave those that take arguments of the labels of call `r`; beside them stand those that the
+ * bases of the type have. */
+void lu__fit_labels(const lu__graph *g, const lu_ref *r, lu__found *f);
+
 /* ---- conversions.c ---- */
 
 /* Of the functions of C++ that take as many arguments, leave those that a compiler may choose for call `r`. */

@@ -309,7 +309,8 @@ const lu_language lu__languages[] = {
 	  .return_field = "return_type",
 	  .group = LU__GROUP_SWIFT,
 	  .callable = LU__CALLABLE_CLASS | LU__CALLABLE_ABSTRACT,
-	  .rules = LU__RULE_QUALIFIED | LU__RULE_PARTS | LU__RULE_WIDE | LU__RULE_BARE_METHODS | LU__RULE_CAPITAL,
+	  .rules = LU__RULE_QUALIFIED | LU__RULE_PARTS | LU__RULE_WIDE | LU__RULE_BARE_METHODS | LU__RULE_CAPITAL |
+		   LU__RULE_LABELS,
 	  .constructor = "init",
 	  .called = "callAsFunction",
 	  .self = "self Self",

@@ -139,6 +139,7 @@ enum lu__rule {
 	/* calls */
 	LU__RULE_COUNTED =
 		1 << 29, /* of functions of one name those are meant that take so many arguments, if there are any */
+	LU__RULE_LABELS = 1 << 30, /* functions of one name differ by the labels of their arguments */
 };
 
 /* ---- what string literals look like: text ---- */

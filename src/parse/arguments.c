@@ -398,6 +398,7 @@ lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_are
 	struct arguments v = { .l = l, .text = text, .a = a, .types = LU_BUF };
 	lu_str s;
 
+	if (l->rules & LU__RULE_LABELS) return lu__argument_labels(list, text, a, args);
 	if (is_cpp(l)) add_template_arguments(&v, list);
 	if (strcmp(ts_node_type(list), "call_expression") != 0) add_list(&v, list);
 	else

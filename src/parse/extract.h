@@ -196,6 +196,8 @@ lu_str lu__with_hard_words(lu_str text, lu_arena *a);
  * the expression where that may tell it; "->" of functions, "null". Empty when no type is told. *args is their number plus 1.
  * s == NULL: out of memory. */
 lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_arena *a, uint32_t *args);
+/* argument_labels.c: of Swift the labels of the arguments, as lu_call.types has them. */
+lu_str lu__argument_labels(TSNode list, lu_str text, lu_arena *a, uint32_t *args);
 
 /* Text of a node; empty for a null node. */
 lu_str lu__node_text(TSNode n, lu_str text);

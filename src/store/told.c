@@ -188,9 +188,8 @@ static lu_str without_words(lu_str t)
 static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu_param *p)
 {
 	lu_str t = without_words(lu_str_trim(p->type)), name = lu_type_named(t), bound;
-	size_t end = t.n;
-
 	bool many = lu__takes_many(p->type);
+	size_t end = t.n;
 
 	if (!is_writable(t)) return;
 	if (lu_str_starts(p->type, "params ") && lu_str_ends(t, "[]")) end = t.n -= 2;
@@ -208,12 +207,13 @@ static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu
 lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 {
 	const lu_element *el = in[0];
-	lu_buf w = LU_BUF;
+	unsigned rules = lu__language_of_names(el->language)->rules;
 	lu_str out = { "", 0 };
+	lu_buf w = LU_BUF;
 
 	if (lu__is_cpp_element(el)) return lu__takes_of_cpp(el, a);
-	if (el->parameters.n && (lu__language_of_names(el->language)->rules & LU__RULE_TYPED))
-		return lu__takes_of_typed(in, n, a);
+	if (el->parameters.n && (rules & LU__RULE_TYPED)) return lu__takes_of_typed(in, n, a);
+	if (rules & LU__RULE_LABELS) return lu__takes_of_labelled(el, a);
 	if (!lu__takes_arguments(el) || !el->parameters.n) return out;
 	if (lu__is_extension(el)) lu_buf_adds(&w, "this ");
 	for (size_t i = 0; i < el->parameters.n; i++) {

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What the resolver is told of TypeScript's functions that are given functions: of what types the parameters of those are. */
+ * What the resolver is told of TypeScript's functions that are given functions: of what types the parameters of those are; and of
+ * the labels of Swift's. */
+#include "core/labels.h"
 #include "core/type_params.h"
 #include "core/type_takes.h"
 #include "language/row.h"
@@ -42,6 +44,21 @@ lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a)
 	if (w.len > LONGEST) lu_buf_trunc(&w, 0);
 	out = w.oom || params.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
 	lu_buf_free(&params);
+	lu_buf_free(&w);
+	return out;
+}
+
+lu_str lu__takes_of_labelled(const lu_element *el, lu_arena *a)
+{
+	lu_buf w = LU_BUF;
+	lu_str out = { "", 0 };
+
+	for (size_t i = 0; i < el->parameters.n; i++) {
+		const lu_param *p = &el->parameters.v[i];
+
+		lu_labels_add(&w, p->name, p->type, p->def.n > 0);
+	}
+	if (w.len) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
 	lu_buf_free(&w);
 	return out;
 }

@@ -277,7 +277,9 @@ static bool other_constructors(const struct lu__drawn *x, const lu_symbol **y, s
 
 		if (!is_called_otherwise(s) || is_with_class(s, y, ny)) continue;
 		same = find_symbol(y, ny, s->id);
-		if (!same || !lu_str_eq(same->name, s->name) || !lu_str_eq(same->type, s->type)) return true;
+		if (!same || !lu_str_eq(same->name, s->name) || !lu_str_eq(same->type, s->type) ||
+		    !lu_str_eq(same->takes, s->takes))
+			return true;
 	}
 	return false;
 }

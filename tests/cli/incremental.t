@@ -286,6 +286,15 @@ step 'that take other types' ''
 sed -i 's/void put(String s)/void put(int n)/; s/Box(int n)/Box(String n)/' work/over/Box.java
 step 'and others again' ''
 rm -r work/over
+mkdir work/cards
+printf 'struct Card {\n    init(of number: Int) {}\n}\n' > work/cards/Card.swift
+printf 'func deal() {\n    _ = Card(of: 1)\n}\n' > work/cards/Deal.swift
+step 'labels' ''
+is 'tell what is called' "$("$LUCUS" graph callers --db inc.db Card.init 2> /dev/null | grep -c deal)" 1
+sed -i 's/of number/at number/' work/cards/Card.swift
+step 'that change' ''
+is 'and others do not' "$("$LUCUS" graph callers --db inc.db Card.init 2> /dev/null | grep -c deal)" 0
+rm -r work/cards
 mkdir work/held
 printf 'class Door {\n    operator fun invoke() {}\n}\n' > work/held/Door.kt
 printf 'class Hall(val door: Door) {\n    fun go() { door() }\n}\n\nfun door() {}\n' > work/held/Hall.kt

@@ -43,10 +43,10 @@
 (selector_expression) @ignore
 
 ; "x[i]" is a call in this grammar
-((call_expression . [(simple_identifier) (navigation_expression)] @call . (call_suffix) @_suffix)
+((call_expression . [(simple_identifier) (navigation_expression)] @call . (call_suffix) @call.args @_suffix)
   (#not-starts? @_suffix "["))
-(constructor_expression . (user_type . (type_identifier) @call .))
-(constructor_expression . (user_type (type_identifier) @call . (type_arguments)))
+(constructor_expression . (user_type . (type_identifier) @call .) . (constructor_suffix) @call.args)
+(constructor_expression . (user_type (type_identifier) @call . (type_arguments)) . (constructor_suffix) @call.args)
 
 (import_declaration "import" . (identifier) @import.module)
 (import_declaration "import" . _ . (identifier . (simple_identifier) @import.module . (simple_identifier) @import.name .))
