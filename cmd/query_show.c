@@ -52,6 +52,8 @@ static void warn(const lu_found *f)
 	if (f->adaptive && f->selection.stopped == LU_STOP_IRRELEVANT)
 		lu_out_warn("nothing relevant: no hit holds enough of the question");
 	else if (!r->n) lu_out_warn("nothing found");
+	for (size_t i = 0; i < f->unfit.n; i++)
+		lu_out_warn("no file that is stored fits --path '%.*s', from the root", LU_FMT(f->unfit.v[i]));
 	lu_buf_free(&words);
 }
 

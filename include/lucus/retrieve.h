@@ -92,6 +92,8 @@ void lu_query_options_init(lu_query_options *o);
 
 /* Do the filters of `o` let an element through? */
 lu_code lu_query_keeps(const lu_query_options *o, const lu_brief *el, bool *keeps, lu_err *e) LU_MUST_USE;
+/* Those of its paths that no file of the knowledge base fits, borrowed from `o`, their list in `a`. Reads the list of files. */
+lu_code lu_query_unfit(lu_store *s, const lu_query_options *o, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_stage_score {
 	double score;

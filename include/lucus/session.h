@@ -159,6 +159,7 @@ typedef struct lu_found {
 	bool adaptive;    /* `selection` says how the number of hits was decided */
 	lu_selection selection;
 	lu_freshness fresh;
+	lu_strs unfit;          /* where there are no hits: paths of the filters that no file fits */
 	bool cached;            /* the hits come from the cache */
 	double times[LU_TIMES]; /* seconds; zeros unless they were asked for */
 	struct lu__found *own;  /* private */

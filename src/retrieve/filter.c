@@ -60,3 +60,27 @@ lu_code lu_query_keeps(const lu_query_options *o, const lu_brief *el, bool *keep
 	lu_arena_free(&a);
 	return rc;
 }
+
+static bool any_fits(const lu__glob *g, const lu_file *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (path_fits(g, v[i].path)) return true;
+	return false;
+}
+
+lu_code lu_query_unfit(lu_store *s, const lu_query_options *o, lu_arena *a, lu_strs *out, lu_err *e)
+{
+	lu_arena scratch = { 0 };
+	lu_file *file = NULL;
+	size_t n = 0;
+	lu__filter f;
+	lu_code rc = lu__filter_read(&f, o, &scratch, e);
+
+	*out = (lu_strs){ 0 };
+	if (!rc) rc = lu_store_files(s, &scratch, &file, &n, e);
+	if (!rc && !(out->v = lu_arena_calloc(a, o->paths.n, sizeof *out->v))) rc = lu_nomem(e);
+	for (size_t i = 0; i < o->paths.n && !rc; i++)
+		if (!any_fits(&f.path[i], file, n)) out->v[out->n++] = o->paths.v[i];
+	lu_arena_free(&scratch);
+	return rc;
+}

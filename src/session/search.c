@@ -328,6 +328,8 @@ static lu_code search(asking *a, const lu_search_options *o, lu_err *e)
 	a->own->state = a->reader->state;
 	a->own->seed = lu_now() - a->own->start;
 	if (!rc) rc = show(a, e);
+	if (!rc && !a->f->result.n && a->o.paths.n)
+		rc = lu_query_unfit(a->reader->store, &a->o, &a->own->arena, &a->f->unfit, e);
 	if (rc) return rc;
 	lu__found_count(a->f);
 	tell(a);

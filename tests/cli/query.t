@@ -175,6 +175,12 @@ q 'zebra xylophone' --format text
 is 'nonsense as text: no output' "$status $out" '0 '
 like 'nonsense as text: its words' "$err" '^lucus: query: no element holds: zebra, xylophone$'
 like 'nonsense as text: nothing' "$err" '^lucus: query: nothing found$'
+q 'add money' --format text --path lib --path nosuch
+unlike 'a path that nothing fits beside one that has hits: no word of it' "$err" 'fits'
+q 'add money' --format text --path nosuch/deep
+like 'nothing found: which path no file fits' "$err" "^lucus: query: no file that is stored fits --path 'nosuch/deep', from the root$"
+q xyzzy --format text --path lib
+unlike 'nothing found where files fit: it is not the path' "$err" 'fits'
 q 'what happens, and how do I find zebra' --format text
 like 'words that ask are not told' "$err" '^lucus: query: no element holds: zebra$'
 
