@@ -134,6 +134,22 @@ static bool names_file(const lu__graph *g, uint32_t file, const lu_ref *r)
 	       ((language->rules & LU__RULE_LINKAGE) && !r->name.n && !r->alias.n);
 }
 
+/* Rust: what is there in other builds alone, which import something else by its name. */
+static void doubt_builds(lu__graph *g)
+{
+	for (uint32_t i = 0; i < g->n_ref && !g->mem.oom; i++) {
+		lu__result *r = &g->result[i];
+		uint32_t src = g->ref[i].kind == LU_EDGE_DEPENDS_ON ? lu__symbol_of(g, g->ref[i].src) : LU__NONE;
+
+		if (src == LU__NONE || r->n != 1 || r->grade != LU_GRADE_EXACT ||
+		    lu__named_target(g, &g->ref[i]) != LU__NONE)
+			continue;
+		if (!lu__is_of_other_build(g, src, r->at)) continue;
+		r->grade = LU_GRADE_AMBIGUOUS;
+		r->reason = "imported in other builds";
+	}
+}
+
 typedef void find_fn(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f);
 
 /* The modules that an import of `file` means: LU__FOUND_FILES (all that fit) or LU__FOUND_FOLDER, else LU__FOUND_OUTSIDE with a reason. */
@@ -173,4 +189,5 @@ void lu__imports_load(lu__graph *g)
 		lu__settle_ref(g, i, &f);
 	}
 	look_through(g);
+	doubt_builds(g);
 }

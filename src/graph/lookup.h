@@ -143,6 +143,13 @@ void lu__find_mention(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 /* Several definitions that exclude one another: those near the call, and what is left is one function (lu__found.one_of). */
 void lu__one_for_each_build(const lu__graph *g, const lu__ask *q, lu__found *f);
 
+/* ---- conditions.c ---- */
+
+/* Is `s`, of Rust, in other builds than most that have `src`, and is something else imported by its name there? */
+bool lu__is_of_other_build(lu__graph *g, uint32_t src, uint32_t s);
+/* Of Rust: what a build has only with or without a feature, and what it has something else for. */
+void lu__one_by_features(lu__graph *g, const lu__ask *q, lu__found *f);
+
 /* ---- macro_body.c ---- */
 
 /* The names that the body of macro `s` calls, with blanks between; empty: none, or no macro. */

@@ -191,6 +191,7 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 	else if (ref->kind == LU_EDGE_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
 	if (named == LU__NONE) lu__fit_args(g, &q, ref, &f);
 	if (named == LU__NONE && ref->kind == LU_EDGE_CALLS) lu__one_for_each_build(g, &q, &f);
+	if (named == LU__NONE && ref->kind == LU_EDGE_CALLS) lu__one_by_features(g, &q, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);
 	if (ref->kind == LU_EDGE_CALLS && named == LU__NONE) {
 		lu__find_constructors(g, &q, ref, &f, &made);

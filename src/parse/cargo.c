@@ -5,14 +5,24 @@
  *	"core_kit"   "crate"    "./src/lib.rs"   the package, and the root of its library
  *	"kit"        "lib"      "./src/lib.rs"   the library's own name, where it has one
  *	"core"       "renamed"  "core_kit"       a dependency under another name
+ *	"fast-io"    "on"                        a feature that a build has when nothing else is said
+ *	"slow-io"    "off"                       one that it has not
  *
  * TOML is read line by line: what such a manifest says of names fits on one. The resolver follows it: graph/crates.c. */
 #include "parse/cargo.h"
 
 #include "core/ascii.h"
 
-#define LINES_MAX  4096
-#define STRING_MAX 200
+#define LINES_MAX    4096
+#define STRING_MAX   200
+#define FEATURES_MAX 256 /* pairs of a feature and one that it takes in */
+#define ROUNDS_MAX   16  /* features that take in others */
+
+struct feature {
+	lu_str name, takes_in;
+	uint32_t line;
+	bool on;
+};
 
 struct cargo {
 	lu_arena *a;
@@ -20,6 +30,9 @@ struct cargo {
 	lu_err *e;
 	lu_str package, lib, path;
 	uint32_t package_line, lib_line, line;
+	struct feature feature[FEATURES_MAX];
+	size_t n_feature;
+	lu_str listing; /* the feature whose list is read */
 };
 
 /* "core-kit" is the crate core_kit. s == NULL: out of memory. */
@@ -39,7 +52,10 @@ static lu_code add(struct cargo *c, lu_str alias, const char *name, lu_str modul
 	if (!v) return lu_nomem(c->e);
 	c->el->imports.v = v;
 	v += c->el->imports.n;
-	*v = (lu_import){ .module = module, .name = lu_strz(name), .alias = crate_name(c->a, alias), .line = line };
+	*v = (lu_import){ .module = module,
+			  .name = lu_strz(name),
+			  .alias = module.n ? crate_name(c->a, alias) : alias,
+			  .line = line };
 	if (!v->alias.s || !v->module.s) return lu_nomem(c->e);
 	c->el->imports.n++;
 	return LU_OK;
@@ -93,6 +109,58 @@ static lu_code read_dependency(struct cargo *c, lu_str section, lu_str line)
 	return name.n ? add(c, name, "renamed", crate_name(c->a, package), c->line) : LU_OK;
 }
 
+/* "std = ["alloc", "dep:x",", whose list may go on in further lines. */
+static void read_feature(struct cargo *c, lu_str line)
+{
+	lu_str key = lu_str_trim(lu_str_before_first(line, '='));
+
+	bool names = key.n && key.n < line.n && (key.s[0] != '"' || quoted(key).n);
+
+	if (names) c->listing = quoted(key).n ? quoted(key) : key;
+	if (names && c->n_feature < FEATURES_MAX)
+		c->feature[c->n_feature++] = (struct feature){ c->listing, { "", 0 }, c->line, false };
+	for (size_t i = names ? key.n : 0; i < line.n && line.s[i] != '#'; i++) {
+		lu_str one = quoted(lu_strn(line.s + i, line.n - i));
+
+		if (!one.n || c->n_feature == FEATURES_MAX) continue;
+		i += one.n + 1;
+		one = lu_str_before_first(one, '/'); /* "x/std" is a feature of x, which becomes one by that */
+		if (!lu_str_ends(one, "?"))
+			c->feature[c->n_feature++] = (struct feature){ c->listing, one, c->line, false };
+	}
+}
+
+static bool is_on(const struct cargo *c, lu_str name)
+{
+	bool on = lu_str_eqz(name, "default");
+
+	for (size_t i = 0; i < c->n_feature && !on; i++)
+		on = c->feature[i].on && lu_str_eq(c->feature[i].takes_in, name);
+	return on;
+}
+
+/* Add what "default" takes in, and the others. */
+static lu_code add_features(struct cargo *c)
+{
+	bool more = true;
+	lu_code rc = LU_OK;
+
+	for (int round = 0; more && round < ROUNDS_MAX && !rc; round++) {
+		more = false;
+		for (size_t i = 0; i < c->n_feature && !rc; i++) {
+			struct feature *f = &c->feature[i];
+
+			if (f->on || !is_on(c, f->name)) continue;
+			more = f->on = true;
+			if (f->takes_in.n) rc = add(c, f->takes_in, "on", lu_strz(""), f->line);
+		}
+	}
+	for (size_t i = 0; i < c->n_feature && !rc; i++)
+		if (!c->feature[i].on && !c->feature[i].takes_in.n)
+			rc = add(c, c->feature[i].name, "off", lu_strz(""), c->feature[i].line);
+	return rc;
+}
+
 static lu_code read_line(struct cargo *c, lu_str section, lu_str line)
 {
 	bool lib = lu_str_eqz(section, "lib");
@@ -106,6 +174,8 @@ static lu_code read_line(struct cargo *c, lu_str section, lu_str line)
 		c->lib_line = c->line;
 	} else if (lib && lu_str_starts(line, "path")) {
 		c->path = quoted(value_of(line, "path"));
+	} else if (lu_str_eqz(section, "features")) {
+		read_feature(c, line);
 	} else {
 		return read_dependency(c, section, line);
 	}
@@ -133,5 +203,5 @@ lu_code lu__read_cargo(lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 	lu_buf_free(&w);
 	rc = add(&c, c.package, "crate", root, c.package_line);
 	if (!rc && c.lib.n) rc = add(&c, c.lib, "lib", root, c.lib_line);
-	return rc;
+	return rc ? rc : add_features(&c);
 }

@@ -207,13 +207,14 @@ static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu
 lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 {
 	const lu_element *el = in[0];
-	unsigned rules = lu__language_of_names(el->language)->rules;
+	const lu_language *l = lu__language_of_names(el->language);
 	lu_str out = { "", 0 };
 	lu_buf w = LU_BUF;
 
 	if (lu__is_cpp_element(el)) return lu__takes_of_cpp(el, a);
-	if (el->parameters.n && (rules & LU__RULE_TYPED)) return lu__takes_of_typed(in, n, a);
-	if (rules & LU__RULE_LABELS) return lu__takes_of_labelled(el, a);
+	if (el->parameters.n && (l->rules & LU__RULE_TYPED)) return lu__takes_of_typed(in, n, a);
+	if (l->rules & LU__RULE_LABELS) return lu__takes_of_labelled(el, a);
+	if (l->modules == LU__MODULES_CRATE) return lu__takes_of_build(el, a);
 	if (!lu__takes_arguments(el) || !el->parameters.n) return out;
 	if (lu__is_extension(el)) lu_buf_adds(&w, "this ");
 	for (size_t i = 0; i < el->parameters.n; i++) {

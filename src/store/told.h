@@ -37,6 +37,8 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a);
 /* The same of Swift, as core/labels.h writes it. */
 lu_str lu__takes_of_labelled(const lu_element *el, lu_arena *a);
+/* Of Rust what "#[cfg(...)]" says. */
+lu_str lu__takes_of_build(const lu_element *el, lu_arena *a);
 bool lu__add_callable(lu_buf *w, lu_str name, lu_str type, lu_str parameters);
 /* The same of a field of a type of functions of Kotlin or Swift: LU_ARROW. */
 bool lu__add_arrow(lu_buf *w, lu_str name, lu_str type);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the resolver is told of TypeScript's functions that are given functions: of what types the parameters of those are; and of
- * the labels of Swift's. */
+ * the labels of Swift's, and in which builds something of Rust is there. */
 #include "core/labels.h"
 #include "core/type_params.h"
 #include "core/type_takes.h"
@@ -59,6 +59,23 @@ lu_str lu__takes_of_labelled(const lu_element *el, lu_arena *a)
 		lu_labels_add(&w, p->name, p->type, p->def.n > 0);
 	}
 	if (w.len) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	lu_buf_free(&w);
+	return out;
+}
+
+lu_str lu__takes_of_build(const lu_element *el, lu_arena *a)
+{
+	lu_buf w = LU_BUF;
+	lu_str out = { "", 0 };
+
+	for (size_t i = 0; i < el->decorators.n; i++) {
+		lu_str one = el->decorators.v[i];
+
+		if (!lu_str_starts(one, "cfg(") || !lu_str_ends(one, ")")) continue;
+		if (w.len) lu_buf_addc(&w, ',');
+		lu_buf_add(&w, one.s + 4, one.n - 5);
+	}
+	if (w.len && w.len <= LONGEST) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
 	lu_buf_free(&w);
 	return out;
 }

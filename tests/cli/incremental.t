@@ -295,6 +295,18 @@ sed -i 's/of number/at number/' work/cards/Card.swift
 step 'that change' ''
 is 'and others do not' "$("$LUCUS" graph callers --db inc.db Card.init 2> /dev/null | grep -c deal)" 0
 rm -r work/cards
+mkdir -p work/feat/src
+printf '[package]\nname = "feat"\n\n[features]\ndefault = ["log"]\nlog = []\n' > work/feat/Cargo.toml
+printf '#[cfg(feature = "log")]\nuse log;\n\n#[cfg(not(feature = "log"))]\nmod log {\n    pub fn tell() {}\n}\n\nfn go() {\n    log::tell();\n}\n' > work/feat/src/lib.rs
+tells() {
+	"$LUCUS" graph callers --db inc.db feat.src.log.tell 2> /dev/null | grep -o '"grade":"[a-z]*"'
+}
+step 'a feature that a build has' ''
+is 'leaves out what is there without it' "$(tells)" '"grade":"ambiguous"'
+sed -i 's/default = \["log"\]/default = []/' work/feat/Cargo.toml
+step 'and has no more' ''
+is 'is gone with the manifest' "$(tells)" '"grade":"exact"'
+rm -r work/feat
 mkdir work/held
 printf 'class Door {\n    operator fun invoke() {}\n}\n' > work/held/Door.kt
 printf 'class Hall(val door: Door) {\n    fun go() { door() }\n}\n\nfun door() {}\n' > work/held/Hall.kt
