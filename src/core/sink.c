@@ -110,16 +110,12 @@ void lu_sink_textf(lu_sink *o, lu_color c, const char *fmt, ...)
 
 /* ---- places ---- */
 
-/* How many bytes the control character at `i` has: two of C1, which also begin what steers a terminal; 0: it is none. */
 static size_t control(lu_str s, size_t i)
 {
-	unsigned char c = (unsigned char)s.s[i], d = i + 1 < s.n ? (unsigned char)s.s[i + 1] : 0;
-
-	if (c < 0x20 || c == 0x7f) return 1;
-	return c == 0xc2 && d >= 0x80 && d <= 0x9f ? 2 : 0;
+	return lu_control(s.s + i, s.n - i, false);
 }
 
-/* A path that would break its line, or say more than its name: quoted as git quotes it. */
+/* A path that would break its line, or show more or other than its name: quoted as git quotes it. */
 static void add_quoted(lu_str s, lu_buf *out)
 {
 	lu_buf_addc(out, '"');
@@ -128,9 +124,10 @@ static void add_quoted(lu_str s, lu_buf *out)
 
 		if (s.s[i] == '\n') lu_buf_adds(out, "\\n");
 		else if (s.s[i] == '\t') lu_buf_adds(out, "\\t");
-		else if (n == 1) lu_buf_addf(out, "\\%03o", (unsigned)s.s[i]);
-		else if (n == 2) lu_buf_addf(out, "\\302\\%03o", (unsigned)(unsigned char)s.s[++i]);
-		else if (s.s[i] == '"' || s.s[i] == '\\') lu_buf_addf(out, "\\%c", s.s[i]);
+		else if (n) {
+			for (size_t end = i + n; i < end; i++) lu_buf_addf(out, "\\%03o", (unsigned char)s.s[i]);
+			i--;
+		} else if (s.s[i] == '"' || s.s[i] == '\\') lu_buf_addf(out, "\\%c", s.s[i]);
 		else lu_buf_addc(out, s.s[i]);
 	}
 	lu_buf_addc(out, '"');

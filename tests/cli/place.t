@@ -174,13 +174,15 @@ mkdir odd
 printf 'def swindle():\n    return 1\n' > "$(printf 'odd/a\nb.py')"
 printf 'def swindle():\n    return 2\n' > "$(printf 'odd/e\033[31m"c.py')"
 printf 'def swindle():\n    return 3\n' > "$(printf 'odd/o\302\23331m\303\251.py')"
+printf 'def swindle():\n    return 4\n' > "$(printf 'odd/r\342\200\256yp.py')"
 "$LUCUS" sync -q odd --db odd.db > sync.out
 for f in paths lines; do
 	run "$LUCUS" query swindle --type function --db odd.db --format "$f"
 	is "--format $f: one hit a line, quoted as git quotes it" "$(printf '%s\n' "$out" | cut -d: -f1 | sort)" \
 		'"odd/a\nb.py"
 "odd/e\033[31m\"c.py"
-"odd/o\302\23331mé.py"'
+"odd/o\302\23331mé.py"
+"odd/r\342\200\256yp.py"'
 done
 is 'JSON has the name' "$("$LUCUS" query swindle --db odd.db --type function |
 	jq -r 'select(.record == "hit" and (.file_path | contains("\n"))) | .file_path')" "$(printf 'odd/a\nb.py')"
