@@ -53,14 +53,6 @@ lu_code lu_store_file(lu_store *s, lu_str path, lu_arena *a, lu_file *out, lu_er
 	return rc;
 }
 
-lu_code lu_store_file_path(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", file);
-
-	return rc ? rc : lu__file_text(s, st, file, a, out, "find the file", e);
-}
-
 lu_code lu_store_has_tree(lu_store *s, bool *has, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;

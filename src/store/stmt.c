@@ -229,6 +229,14 @@ lu_code lu__file_text(lu_store *s, sqlite3_stmt *st, int64_t file, lu_arena *a, 
 	return out->s ? LU_OK : lu_nomem(e);
 }
 
+lu_code lu_store_file_path(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "SELECT path FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", file);
+
+	return rc ? rc : lu__file_text(s, st, file, a, out, "find the file", e);
+}
+
 lu_code lu__ids(lu_store *s, sqlite3_stmt *st, lu_arena *a, int64_t **v, size_t *n, const char *what, lu_err *e)
 {
 	lu_code rc;
