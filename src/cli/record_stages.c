@@ -41,7 +41,8 @@ const lu_record_field lu__record_stages[] = {
 	  "receiver: the type of what stands before the last full stop, or & where a function is taken as a value, "
 	  "args: the number of arguments, and types: theirs, with semicolons between, empty where it is not told, "
 	  "null, or "
-	  "-> for a function; a receiver or a type that begins with = is an expression that gives it, or nothing more "
+	  "-> for a function, of Swift their labels, _ where there is none and { for a closure behind the list; a "
+	  "receiver or a type that begins with = is an expression that gives it, or nothing more "
 	  "where a local variable of unknown type hides what else has its name" },
 	{ "element", "imports", "array of objects",
 	  "optional: of modules that import: module, name (a star for all names), alias and line; name and alias may "

@@ -141,6 +141,11 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 	if (first && !bases_only && (g->file[g->info[type].file].language->rules & LU__RULE_OBJECTS) &&
 	    is_redeclared(g, &seen, first, name))
 		f->grade = LU_GRADE_AMBIGUOUS;
+	/* Python: what an object holds by the name of a method goes before that */
+	if (!bases_only && lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_FUNC &&
+	    !g->sym[f->v[0]].is_property && g->file[g->info[type].file].language->modules == LU__MODULES_DOTTED &&
+	    is_redeclared(g, &seen, first + 1, name))
+		f->grade = LU_GRADE_AMBIGUOUS;
 }
 
 uint32_t lu__add_members(const lu__graph *g, uint32_t type, uint32_t name, unsigned want, lu__found *f)

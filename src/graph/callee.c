@@ -116,6 +116,9 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 	}
 	if (find_in_either(g, q, last, f)) return;
 	find_in_type(g, q, last, called, f);
+	/* Ruby's "Point = Pair.new(:x, :y)", and then "Point.new": the class Pair makes classes, or it is an error */
+	if ((q->language->rules & LU__RULE_NEW) && lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_CLASS)
+		lu__found_outside(f, "an object is no class");
 }
 
 /* Zig: an object of the type that a file is. */

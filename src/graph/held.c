@@ -25,11 +25,11 @@ static bool is_called(lu__graph *g, const lu__ask *q, uint32_t type, lu_str text
 
 	lu__found_outside(f, HELD);
 	if (q->language->rules & LU__RULE_LINKAGE) return true;
-	if (lu_str_eqz(text, LU_ARROW) || lu_str_starts(text, "=") || is_delegate(named)) return true;
+	if (lu_str_eqz(text, LU_ARROW) || lu_str_starts(text, "=")) return true;
 	lu__find_name(g, &there, named, LU__SYMBOL_TYPES, f);
-	if (!lu__one_symbol(f)) return false;
-	type = f->v[0];
+	type = lu__one_symbol(f) ? f->v[0] : LU__NONE;
 	lu__found_outside(f, HELD);
+	if (type == LU__NONE) return is_delegate(named); /* the tree may have a class of such a name */
 	if (lu_str_eqz(g->sym[type].type, "type")) return true;
 	called = q->language->called ? lu__names_find(&g->names, lu_strz(q->language->called)) : LU__NONE;
 	if (called == LU__NONE) return false;

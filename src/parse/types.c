@@ -216,6 +216,15 @@ static bool is_empty(const struct lu__build *b, const struct lu__site *s)
 	       !lu_str_eqz(s->type, "require");
 }
 
+/* Python's "def f(self: T) -> T": it is of the class around, whatever T says besides. */
+static bool is_self(const struct lu__build *b, const struct lu__site *s)
+{
+	size_t up = s->def == LU__NO_DEF ? LU__NO_DEF : b->f->defs.v[s->def].parent;
+
+	return b->l->modules == LU__MODULES_DOTTED && lu_str_in_words(s->text, b->l->self) && up != LU__NO_DEF &&
+	       lu__is_class(b->f->defs.v[up].type);
+}
+
 static lu_code add_sites(struct raw *r)
 {
 	const struct lu__found *f = r->b->f;
@@ -228,6 +237,7 @@ static lu_code add_sites(struct raw *r)
 		const struct lu__site *s = &f->sites.v[i];
 
 		if (s->kind != LU__CAPTURE_ASSIGN && s->kind != LU__CAPTURE_VAR_NAME) continue;
+		if (s->how == LU__CAPTURE_VAR_TYPE && is_self(r->b, s)) continue;
 		rc = add_told(r, s, &told);
 		if (rc || told) continue;
 		if (s->kind == LU__CAPTURE_ASSIGN && !declares && !is_told(f, i)) rc = add_site(r, s, none, UNKNOWN);
