@@ -284,6 +284,8 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		if (m->has[how[i]]) s.how = how[i];
 	if (r->l->syntax & LU__SYNTAX_SHADOWS) s.from = seen_from(n);
 	if (r->l->syntax & LU__SYNTAX_CALLED_VALUES) s.from = called_from(n);
+	/* C: from the end of its declarator on: before that its name is of what stands further out */
+	if (r->l->macros == LU__MACROS_C && !field && !set && !gives) s.from = ts_node_end_byte(n);
 	if (implied) s.from = ts_node_start_byte(given), s.to = ts_node_end_byte(given);
 	if (!gives && is_required(r, n)) { /* it says nothing, and that is known */
 		s.how = LU__CAPTURE_VAR_NONE;
