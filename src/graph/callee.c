@@ -85,7 +85,7 @@ static void find_in_type(lu__graph *g, const lu__ask *q, lu_str last, unsigned w
 	lu__find_member(g, q, last, want, f);
 	if (f->what == LU__FOUND_SYMBOLS) f->reason = "receiver of visible type";
 	else if (f->what == LU__FOUND_NOTHING && on != LU__NONE && lu__find_held(g, q, on, last, f)) return;
-	else if (f->what == LU__FOUND_NOTHING && !lu__find_extension(g, q, type, last, f))
+	else if (f->what == LU__FOUND_NOTHING && !lu__find_extension(g, q, type, on, last, f))
 		lu__found_outside(f, "not in the type of the receiver");
 }
 
@@ -110,7 +110,7 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 			*f = lu__no_result("type of the receiver is not here");
 	}
 	if (f->what != LU__FOUND_SYMBOLS && f->what != LU__FOUND_FILES) {
-		if (lu__find_extension(g, q, type, last, f)) return;
+		if (lu__find_extension(g, q, type, LU__NONE, last, f)) return;
 		lu__found_outside(f, "type of the receiver is not here");
 		return;
 	}
@@ -137,7 +137,8 @@ static bool is_module_object(const lu__ask *q, const lu__found *f)
 static bool find_by_expression(lu__graph *g, const lu__ask *q, lu_str last, lu_str expr, unsigned called, lu__found *f)
 {
 	lu__find_given(g, q, expr, f);
-	if (!lu__one_symbol(f) && f->told.n && lu__find_extension(g, q, lu_type_named(f->told), last, f)) return true;
+	if (!lu__one_symbol(f) && f->told.n && lu__find_extension(g, q, lu_type_named(f->told), LU__NONE, last, f))
+		return true;
 	/* what a built-in function gives may be of any type */
 	if (f->what == LU__FOUND_OUTSIDE) {
 		bool within = lu_str_ends(expr, "*") || lu_str_ends(expr, "[]");
@@ -396,6 +397,8 @@ static void doubt_recursion(const lu__graph *g, const lu__ask *q, lu__found *f)
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
 	find_call(g, q, name, receiver, f);
+	if (f->what != LU__FOUND_SYMBOLS && lu__is_dotted(name))
+		lu__guess_extension(g, q, lu_str_after_last(name, '.'), f);
 	doubt_recursion(g, q, f);
 	of_class_or_object(g, q, name, receiver, f);
 }

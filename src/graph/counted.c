@@ -5,12 +5,24 @@
 #include "core/type_text.h"
 #include "graph/overload.h"
 
+static bool takes_so_many(const lu_symbol *y, uint32_t args)
+{
+	return args >= y->least && (!y->most || args <= y->most);
+}
+
 bool lu__takes(const lu__graph *g, uint32_t s, uint32_t args)
 {
 	const lu_symbol *y = &g->sym[s];
 
 	if (!y->least || !(g->file[g->info[s].file].language->rules & LU__RULE_ARITY)) return true;
-	return args >= y->least && (!y->most || args <= y->most);
+	return takes_so_many(y, args);
+}
+
+bool lu__takes_behind(const lu__graph *g, uint32_t s, uint32_t args)
+{
+	const lu_symbol *y = &g->sym[s];
+
+	return lu_str_starts(y->takes, LU__EXTENDS) ? !y->least || takes_so_many(y, args + 1) : lu__takes(g, s, args);
 }
 
 /* ---- functions of bases, which are called by the same name ---- */
@@ -58,7 +70,7 @@ static void keep_takers(const lu__graph *g, uint32_t args, lu__found *f)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < f->n; i++)
-		if (lu__takes(g, f->v[i], args)) f->v[n++] = f->v[i];
+		if (f->extends ? lu__takes_behind(g, f->v[i], args) : lu__takes(g, f->v[i], args)) f->v[n++] = f->v[i];
 	f->n = n;
 }
 

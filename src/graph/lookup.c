@@ -315,6 +315,8 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	lu__find_member(g, q, p->name, things(q), f);
 	if (p->called && f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS))
 		lu__exported_thing(g, lu__values(q->language), f);
+	if (type && !f->n && p->called && f->what == LU__FOUND_NOTHING)
+		lu__find_extension(g, q, g->names.v[g->info[at.v[0]].name], at.v[0], p->name, f);
 	if (p->called && p->told.n && (f->what == LU__FOUND_NOTHING || f->what == LU__FOUND_OUTSIDE)) {
 		lu_str got = lu_type_got(p->told, p->name);
 
@@ -448,6 +450,7 @@ static bool find_receiver(lu__graph *g, const lu__ask *q, lu_str name, lu_str *l
 static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
 	lu_str last;
+	uint32_t on;
 	bool known;
 
 	if (!lu__is_dotted(name)) {
@@ -457,8 +460,14 @@ static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want
 	if (!find_receiver(g, q, name, &last, f)) return;
 	known = f->bases_only || (f->what == LU__FOUND_SYMBOLS ? g->info[f->v[0]].kind & LU__SYMBOL_HOLDERS
 							       : f->what != LU__FOUND_PLACE);
+	on = lu__one_symbol(f) && (g->info[f->v[0]].kind & LU__SYMBOL_TYPES) && !f->bases_only ? f->v[0] : LU__NONE;
 	lu__find_member(g, q, last, want, f);
 	if (f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS)) lu__exported_thing(g, want, f);
+	/* of the type itself it is no extension */
+	if (f->what == LU__FOUND_NOTHING && on != LU__NONE && (want & LU__SYMBOL_FUNC) &&
+	    !lu_str_eq(lu_simple_name(lu_strn(name.s, name.n - last.n - 1)), g->names.v[g->info[on].name]) &&
+	    lu__find_extension(g, q, g->names.v[g->info[on].name], on, last, f))
+		return;
 	/* What a known place does not have is not searched for elsewhere. */
 	if (f->what == LU__FOUND_NOTHING && known) lu__found_outside(f, f->reason);
 	else if (f->what == LU__FOUND_NOTHING) f->reason = "receiver of unknown type";

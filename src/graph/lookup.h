@@ -76,8 +76,11 @@ bool lu__has_twin(const lu__graph *g, uint32_t s);
 /* What lu_symbol.takes of a method of C# begins with that is called on its first argument. */
 #define LU__EXTENDS "this "
 
-/* The methods `last` that extend the type of that name, which is not in the tree, or has no such member. */
-bool lu__find_extension(lu__graph *g, const lu__ask *q, lu_str type, lu_str last, lu__found *f);
+/* The methods `last` that extend the type of that name, or its bases, or any type. `on` is that type, or LU__NONE where it is not in
+ * the tree; it has no such member. */
+bool lu__find_extension(lu__graph *g, const lu__ask *q, lu_str type, uint32_t on, lu_str last, lu__found *f);
+/* C#: the methods `last` of a receiver of unknown type, where nothing but one class of extensions has that name. */
+void lu__guess_extension(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f);
 
 /* ---- mixins.c ---- */
 

@@ -250,6 +250,7 @@ typedef struct candidate {
 	type taken[ARGS]; /* for each argument */
 	enum fit fit[ARGS];
 	uint32_t n;
+	uint32_t shift;  /* 1: the first of what it takes stands before the call */
 	enum phase from; /* the first in which it could be called */
 	bool narrowed;   /* only if an argument is of a type below the one that is told */
 	bool same;       /* it takes just the types of the arguments */
@@ -287,7 +288,7 @@ static void judge(lu__graph *g, const lu__ask *q, const type *arg, candidate *c)
 
 	lu__need_file(g, there.file);
 	for (uint32_t i = 0; i < c->n && !c->out; i++) {
-		type p = taken_by(g, &there, s->takes, i);
+		type p = taken_by(g, &there, s->takes, i + c->shift);
 		enum phase phase, as_list;
 		enum fit fit = fits(g, q->language, &arg[i], &p, &phase), list_fit;
 
@@ -296,8 +297,9 @@ static void judge(lu__graph *g, const lu__ask *q, const type *arg, candidate *c)
 
 			list.dims++;
 			phase = SPREAD;
-			list_fit =
-				c->n == s->least && i + 1 == c->n ? fits(g, q->language, &arg[i], &list, &as_list) : NO;
+			list_fit = c->n + c->shift == s->least && i + 1 == c->n
+					   ? fits(g, q->language, &arg[i], &list, &as_list)
+					   : NO;
 			if (list_fit != NO) phase = as_list;
 			if (list_fit == YES) p = list;
 			if (list_fit > fit) fit = list_fit;
@@ -312,7 +314,7 @@ static void judge(lu__graph *g, const lu__ask *q, const type *arg, candidate *c)
 		c->out = fit == NO;
 		if (phase > c->from) c->from = phase;
 	}
-	if (!s->most && c->n + 1 == s->least) c->from = SPREAD;
+	if (!s->most && c->n + c->shift + 1 == s->least) c->from = SPREAD;
 }
 
 /* Is what `x` takes more special than what `y` takes, or the same? */
@@ -355,16 +357,21 @@ static void choose(lu__graph *g, const lu_language *l, candidate *v, uint32_t n)
 	}
 }
 
+/* Does what `s` takes first stand before the call? */
+static bool is_behind(const lu__graph *g, const lu__found *f, uint32_t s)
+{
+	return f->extends && lu_str_starts(g->sym[s].takes, LU__EXTENDS);
+}
+
 /* A call without arguments means what takes none, rather than what takes any number. */
 static void prefer_none(const lu__graph *g, lu__found *f)
 {
-	uint32_t n = 0;
+	uint32_t kept[LU__SOUGHT + 1], n = 0;
 
-	for (uint32_t i = 0; i < f->n; i++) n += g->sym[f->v[i]].most == 1;
-	if (!n || n == f->n) return;
-	n = 0;
 	for (uint32_t i = 0; i < f->n; i++)
-		if (g->sym[f->v[i]].most == 1) f->v[n++] = f->v[i];
+		if (g->sym[f->v[i]].most == 1u + is_behind(g, f, f->v[i])) kept[n++] = f->v[i];
+	if (!n) return;
+	memcpy(f->v, kept, n * sizeof *kept);
 	f->n = n;
 }
 
@@ -379,7 +386,7 @@ static void fit_types(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found
 	if (n_args > ARGS || !n_args || f->n > LU__SOUGHT) return;
 	for (uint32_t i = 0; i < n_args; i++) arg[i] = type_of_arg(g, q, lu_str_take(&rest, ';'));
 	for (uint32_t i = 0; i < f->n; i++) {
-		v[i] = (candidate){ .symbol = f->v[i], .n = n_args };
+		v[i] = (candidate){ .symbol = f->v[i], .n = n_args, .shift = is_behind(g, f, f->v[i]) };
 		judge(g, q, arg, &v[i]);
 		n += !v[i].out;
 		plain += !v[i].out && !v[i].narrowed;
@@ -435,10 +442,10 @@ static void fit(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < f->n; i++)
-		if (lu__takes(g, f->v[i], r->args)) f->v[n++] = f->v[i];
+		if (f->extends ? lu__takes_behind(g, f->v[i], r->args) : lu__takes(g, f->v[i], r->args))
+			f->v[n++] = f->v[i];
 	f->n = n;
 	if (!n) lu__found_outside(f, "takes another number of arguments");
-	if (f->extends) return; /* the first of what they take stands before the call */
 	if (n > 1 && (q->language->rules & LU__RULE_ARITY)) fit_types(g, q, r, f);
 }
 

@@ -17,6 +17,8 @@ void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, cons
 
 /* Could function `s` be called with so many arguments and 1? */
 bool lu__takes(const lu__graph *g, uint32_t s, uint32_t args);
+/* The same, where what C#'s extension takes first stands before the call. */
+bool lu__takes_behind(const lu__graph *g, uint32_t s, uint32_t args);
 /* A method of a type also has those of its bases beside it. */
 void lu__add_inherited(lu__graph *g, lu__found *f);
 /* Leave those functions that take so many arguments and 1, if there are any. */

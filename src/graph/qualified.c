@@ -365,7 +365,9 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 	}
 	if (p == LU__NONE) return;
 	*f = lu__no_result("qualified name");
-	if (g->place[p].symbol != LU__NONE && (g->info[g->place[p].symbol].kind & LU__SYMBOL_TYPES))
+	/* Scala's package object is found with the package, which has more than that. */
+	if (g->place[p].symbol != LU__NONE && (g->info[g->place[p].symbol].kind & LU__SYMBOL_TYPES) &&
+	    !(g->place[p].package && lu_str_eqz(g->sym[g->place[p].symbol].type, "object")))
 		lu__found_add(f, LU__FOUND_SYMBOLS, g->place[p].symbol, 0);
 	else set_place(f, p);
 }

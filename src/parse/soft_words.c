@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Kotlin's "annotation class A" and "data object A": both words are names elsewhere, so that behind an annotation the grammar sees
- * an expression of three names, "a shl b", where the class has no body. The grammar gets to read "open" instead. */
+ * Kotlin's words that are names elsewhere. "annotation class A" and "data object A": behind an annotation the grammar sees an
+ * expression of three names, "a shl b", where the class has no body; it gets to read "open" instead. "constructor" on a line below
+ * "class A": the grammar sees a constructor of the class around that, or an end behind the name; it gets to read it beside the name. */
 #include "core/ascii.h"
 #include "parse/extract.h"
 
@@ -50,6 +51,14 @@ static bool goes_before(lu_str s, size_t i, const char *next)
 	return i > from && i + n < s.n && !memcmp(s.s + i, next, n) && lu_is_blank(s.s[i + n]);
 }
 
+static bool copy_once(lu_str text, lu_arena *a, char **out)
+{
+	if (*out) return true;
+	*out = lu_arena_alloc(a, text.n);
+	if (*out) memcpy(*out, text.s, text.n);
+	return *out != NULL;
+}
+
 static bool replace_all(lu_str text, const char *word, const char *next, lu_arena *a, char **out)
 {
 	size_t n = strlen(word);
@@ -61,12 +70,80 @@ static bool replace_all(lu_str text, const char *word, const char *next, lu_aren
 		if (!at || !lu_is_space(*(p - 1)) || !goes_before(text, at + n, next) ||
 		    !ends_annotation(text, before_blanks(text, at)) || is_lost(text, before_blanks(text, at)))
 			continue;
-		if (!*out) {
-			if (!(*out = lu_arena_alloc(a, text.n))) return false;
-			memcpy(*out, text.s, text.n);
-		}
+		if (!copy_once(text, a, out)) return false;
 		memset(*out + at, ' ', n);
 		memcpy(*out + at, "open", 4);
+	}
+	return true;
+}
+
+static size_t before_word(lu_str s, size_t i)
+{
+	while (i && lu_is_ident(s.s[i - 1])) i--;
+	return i;
+}
+
+/* Where the annotation begins that ends at `i`, or `i`. */
+static size_t before_annotation(lu_str s, size_t i)
+{
+	size_t from = i;
+
+	if (!ends_annotation(s, i)) return i;
+	while (from && s.s[from - 1] != '@') from--;
+	return from ? from - 1 : i;
+}
+
+/* Where "<...>" begins that ends at `i`, or `i`. */
+static size_t before_angles(lu_str s, size_t i)
+{
+	size_t from = i, depth = 0;
+
+	if (!i || s.s[i - 1] != '>') return i;
+	do {
+		from--;
+		depth += s.s[from] == '>' && (!from || s.s[from - 1] != '-');
+		depth -= s.s[from] == '<';
+	} while (from && depth && i - from < LONGEST);
+	return depth ? i : from;
+}
+
+/* Where the head "class A<T>" ends that the word "constructor" at `at` belongs to, with annotations and modifiers between them; 0 when
+ * it belongs to none. */
+static size_t end_of_head(lu_str s, size_t at)
+{
+	size_t end = before_blanks(s, at), from = end;
+
+	do {
+		end = before_blanks(s, from);
+		from = before_annotation(s, end);
+		if (from == end && lu_str_in_words(lu_strn(s.s + before_word(s, end), end - before_word(s, end)),
+						   "public private internal protected"))
+			from = before_word(s, end);
+	} while (from < end);
+	from = before_word(s, before_blanks(s, before_angles(s, end)));
+	from = before_blanks(s, from);
+	return lu_str_eqz(lu_strn(s.s + before_word(s, from), from - before_word(s, from)), "class") ? end : 0;
+}
+
+/* "class A\n  @B internal constructor(" becomes "class A constructor\n(", in as many bytes. */
+static bool join_heads(lu_str text, lu_arena *a, char **out)
+{
+	static const char word[] = "constructor";
+	const size_t n = sizeof word - 1;
+	const char *p;
+
+	for (size_t i = 0; i < text.n && (p = memmem(text.s + i, text.n - i, word, n)); i = (size_t)(p - text.s) + n) {
+		size_t at = (size_t)(p - text.s), to = at + n, end, lines = 0;
+
+		while (to < text.n && lu_is_blank(text.s[to])) to++;
+		if (!at || !lu_is_space(*(p - 1)) || to == text.n || text.s[to] != '(') continue;
+		end = end_of_head(text, at);
+		for (size_t k = end; k < at && end; k++) lines += text.s[k] == '\n';
+		if (!lines || at - end < lines + 1) continue;
+		if (!copy_once(text, a, out)) return false;
+		memset(*out + end, ' ', to - end);
+		memcpy(*out + end + 1, word, n);
+		memset(*out + to - lines, '\n', lines);
 	}
 	return true;
 }
@@ -75,7 +152,8 @@ lu_str lu__with_hard_words(lu_str text, lu_arena *a)
 {
 	char *out = NULL;
 
-	if (!replace_all(text, "annotation", "class", a, &out) || !replace_all(text, "data", "object", a, &out))
+	if (!replace_all(text, "annotation", "class", a, &out) || !replace_all(text, "data", "object", a, &out) ||
+	    !join_heads(text, a, &out))
 		return lu_strn(NULL, 0);
 	return out ? lu_strn(out, text.n) : text;
 }

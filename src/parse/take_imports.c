@@ -130,15 +130,22 @@ lu_code lu__take_import_list(struct lu__extraction *r, TSNode n)
 	return rc ? rc : add_imports(r, &found);
 }
 
-/* "package a" and below it "package b": a.b */
+/* "package a" and below it "package b": a.b, which sees what is in a as well. */
 lu_code lu__take_subpackage(struct lu__extraction *r, TSNode n)
 {
+	struct lu__import im = { .at = ts_node_start_byte(n), .bound = UINT32_MAX, .order = r->f.imports.n };
 	lu_str s;
 
 	if (!r->f.package.n) return LU_OK;
 	s = lu__join_strs(r->a, r->f.package, ".", lu__node_text(n, r->text));
 	if (!s.s) return lu_nomem(r->e);
-	if (s.n < 1000) r->f.package = s;
+	if (s.n >= 1000) return LU_OK;
+	im.import = (lu_import){ .module = r->f.package,
+				 .name = lu_strz("*"),
+				 .alias = lu_strz(""),
+				 .line = ts_node_start_point(n).row + 1 };
+	LU__PUSH(r, imports, im);
+	r->f.package = s;
 	return LU_OK;
 }
 

@@ -87,8 +87,6 @@ static void count_parameters(const lu_element *el, lu_symbol *s)
 	    !(cpp && lu_str_eqz(el->type, "prototype")))
 		return;
 	if (el->parameters.n >= UINT8_MAX) return;
-	/* C#'s extensions are called with one argument less, and with as many */
-	if (lu__is_extension(el)) return;
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		const lu_param *p = &el->parameters.v[i];
 		bool rest = lu__takes_many(p->type) || lu_str_ends(p->type, "...") || lu_str_starts(p->name, "...") ||
