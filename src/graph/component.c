@@ -241,3 +241,21 @@ lu_str lu__declared_result(const lu__graph *g, uint32_t s)
 	}
 	return text.n ? text : own;
 }
+
+void lu__follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	bool alias = lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_ABSTRACT;
+	lu_str text = alias ? lu_field_type(g->sym[f->v[0]].gives, lu_strz("using")) : lu_strn("", 0);
+	lu__found next = lu__no_result("");
+	lu__ask there;
+
+	if (!text.n || q->depth >= LU__TYPES_FOLLOWED) return;
+	there = (lu__ask){ f->v[0], g->info[f->v[0]].file, g->info[f->v[0]].parent,
+			   f->v[0], q->language,           (uint8_t)(q->depth + 1),
+			   false };
+	if (lu_str_starts(text, "=")) lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), &next);
+	else lu__find_name(g, &there, text, LU__SYMBOL_TYPES, &next);
+	if (!lu__one_symbol(&next) || !lu__has_members(g, next.v[0])) return;
+	if (f->grade > next.grade) next.grade = f->grade;
+	*f = next;
+}

@@ -98,4 +98,7 @@ void lu__find_in_arguments(lu__graph *g, const lu__ask *q, lu_str told, uint32_t
 void lu__find_in_each(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name, unsigned want, lu__type_fn *find,
 		      lu__found *f);
 
+/* Replace a type that is another name of one ("using A = B") by that one. */
+void lu__follow_alias(lu__graph *g, const lu__ask *q, lu__found *f);
+
 #endif

@@ -224,25 +224,6 @@ static void enter(lu__graph *g, const lu__ask *q, const lu__component *p, lu__fo
 	}
 }
 
-/* Replace a type that is another name of one ("using A = B") by that one. */
-static void follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
-{
-	bool alias = lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_ABSTRACT;
-	lu_str text = alias ? lu_field_type(g->sym[f->v[0]].gives, lu_strz("using")) : lu_strn("", 0);
-	lu__found next = lu__no_result("");
-	lu__ask there;
-
-	if (!text.n || q->depth >= LU__TYPES_FOLLOWED) return;
-	there = (lu__ask){ f->v[0], g->info[f->v[0]].file, g->info[f->v[0]].parent,
-			   f->v[0], q->language,           (uint8_t)(q->depth + 1),
-			   false };
-	if (lu_str_starts(text, "=")) lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), &next);
-	else lu__find_name(g, &there, text, LU__SYMBOL_TYPES, &next);
-	if (!lu__one_symbol(&next) || !lu__has_members(g, next.v[0])) return;
-	if (f->grade > next.grade) next.grade = f->grade;
-	*f = next;
-}
-
 static bool find_variable(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t name, lu__found *f)
 {
 	if (p->called || p->places.n) return false;
@@ -344,7 +325,7 @@ static void use_first(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		return;
 	}
 	if (!use_part(g, q, p, lu__type_called_on(g, q, f), f)) use_value(g, q, p, f);
-	follow_alias(g, q, f);
+	lu__follow_alias(g, q, f);
 	enter(g, q, p, f);
 }
 
@@ -363,7 +344,7 @@ static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *
 		return;
 	}
 	find_part(g, q, &p, f);
-	follow_alias(g, q, f);
+	lu__follow_alias(g, q, f);
 	enter(g, q, &p, f);
 }
 
@@ -478,7 +459,7 @@ static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want
 void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
 	find_name(g, q, name, want, f);
-	if (want & LU__SYMBOL_ABSTRACT) follow_alias(g, q, f);
+	if (want & LU__SYMBOL_ABSTRACT) lu__follow_alias(g, q, f);
 }
 
 static void find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)

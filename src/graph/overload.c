@@ -105,7 +105,9 @@ static type read_type(lu__graph *g, const lu__ask *there, lu_str text)
 		return t;
 	}
 	while (n < text.n && (lu_is_ident(text.s[n]) || text.s[n] == '.' || text.s[n] == '$')) n++;
-	if (n < text.n && text.s[n] != '<' && text.s[n] != '?') return t;
+	if (n < text.n && text.s[n] != '<' && text.s[n] != '?' &&
+	    !(text.s[n] == '[' && (there->language->syntax & LU__SYNTAX_LISTS)))
+		return t;
 	t.name = lu_strn(text.s, n);
 	return named_type(g, there, t);
 }
@@ -254,6 +256,7 @@ typedef struct candidate {
 	enum phase from; /* the first in which it could be called */
 	bool narrowed;   /* only if an argument is of a type below the one that is told */
 	bool same;       /* it takes just the types of the arguments */
+	bool defaults;   /* it would take more arguments than there are */
 	bool out;
 } candidate;
 
@@ -314,6 +317,7 @@ static void judge(lu__graph *g, const lu__ask *q, const type *arg, candidate *c)
 		c->out = fit == NO;
 		if (phase > c->from) c->from = phase;
 	}
+	c->defaults = s->most > c->n + c->shift + 1;
 	if (!s->most && c->n + c->shift + 1 == s->least) c->from = SPREAD;
 }
 
@@ -338,14 +342,34 @@ static bool is_certain(const candidate *v, uint32_t n, uint32_t at)
 	return true;
 }
 
+/* What takes just these arguments goes before what has defaults for further ones: in Scala always, elsewhere where both take the same
+ * types. */
+static void prefer_complete(const lu_language *l, candidate *v, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++) {
+		bool spread = v[i].from == SPREAD && !(l->syntax & LU__SYNTAX_LISTS);
+
+		if (v[i].out || v[i].defaults || spread || !is_certain(v, n, i)) continue;
+		for (uint32_t k = 0; k < n; k++) {
+			bool same = v[k].defaults && !v[k].out;
+
+			for (uint32_t a = 0; a < v[k].n && same && !(l->syntax & LU__SYNTAX_LISTS); a++)
+				same = same_type(&v[i].taken[a], &v[k].taken[a]);
+			v[k].out |= same;
+		}
+	}
+}
+
 /* Leave the one that is called, where that is certain. */
 static void choose(lu__graph *g, const lu_language *l, candidate *v, uint32_t n)
 {
+	if (l->syntax & LU__SYNTAX_LISTS) prefer_complete(l, v, n);
 	for (uint32_t i = 0; i < n; i++) {
 		if (v[i].out || !is_certain(v, n, i)) continue;
 		for (uint32_t k = 0; k < n; k++)
 			if (!v[k].out && v[k].from > v[i].from) v[k].out = true;
 	}
+	prefer_complete(l, v, n);
 	for (uint32_t i = 0; i < n; i++) {
 		bool all = !v[i].out && is_certain(v, n, i);
 
@@ -436,14 +460,15 @@ static void fit_count(const lu__graph *g, uint32_t args, lu__found *f)
 	else if ((f->n < had || !n) && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 }
 
-/* Leave those that take the arguments. */
-static void fit(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
+void lu__fit_all(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < f->n; i++)
 		if (f->extends ? lu__takes_behind(g, f->v[i], r->args) : lu__takes(g, f->v[i], r->args))
 			f->v[n++] = f->v[i];
+	/* what it gives may be called in turn, as Scala's "f(x)" of a function without parameters */
+	if (!n && (q->language->syntax & LU__SYNTAX_LISTS)) return;
 	f->n = n;
 	if (!n) lu__found_outside(f, "takes another number of arguments");
 	if (n > 1 && (q->language->rules & LU__RULE_ARITY)) fit_types(g, q, r, f);
@@ -470,34 +495,6 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 	own = g->info[f->v[0]].owner;
 	lu__add_inherited(g, f);
 	if (f->n > LU__SOUGHT) return;
-	fit(g, q, r, f);
+	lu__fit_all(g, q, r, f);
 	if (f->n == 1 && own != LU__NONE && g->info[f->v[0]].owner != own) f->reason = "inherited method";
-}
-
-/* ---- constructors ---- */
-
-void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, const lu__found *f, lu__found *out)
-{
-	uint32_t class = f->v[0], name, n = 0;
-	const lu_language *l = g->file[g->info[class].file].language;
-	bool inherits;
-
-	*out = lu__no_result(LU_REASON_CONSTRUCTOR);
-	if (!lu__one_symbol(f) || g->info[class].kind != LU__SYMBOL_CLASS || !l->constructor) return;
-	inherits = *l->constructor;
-	name = inherits ? g->constructor[lu__language_number(l)] : g->info[class].name;
-	if (name == LU__NONE) return;
-	lu__need_file(g, g->info[class].file);
-	if (inherits) lu__type_member(g, class, false, name, LU__SYMBOL_FUNC, out, NULL);
-	else lu__found_list(g, &g->members, lu__pair(class, name), LU__SYMBOL_FUNC, q->src, out);
-	if (out->what != LU__FOUND_SYMBOLS || out->n > LU__SOUGHT) return;
-	if (g->sym[class].least && out->n < LU__SOUGHT) out->v[out->n++] = class; /* its head takes arguments */
-	if (r->args && (l->rules & LU__RULE_LABELS)) lu__fit_labels(g, r, out);
-	else if (r->args) fit(g, q, r, out);
-	for (uint32_t i = 0; i < out->n; i++)
-		if (out->v[i] != class) out->v[n++] = out->v[i];
-	if (n < out->n || !(inherits || (l->rules & LU__RULE_ARITY))) out->grade = LU_GRADE_AMBIGUOUS;
-	out->n = n;
-	out->reason = LU_REASON_CONSTRUCTOR;
-	if (f->grade > out->grade) out->grade = f->grade;
 }

@@ -10,6 +10,11 @@
 /* Of the functions of one name that were found for call `r`, leave those that take its arguments. When none takes as many, it is
  * another that is called: one of a base, or of an object whose type was mistaken. */
 void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
+/* Leave those of the functions that take the arguments. */
+void lu__fit_all(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
+
+/* ---- constructors.c ---- */
+
 /* The constructors that the call `r` may run, which means the class `f`. */
 void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, const lu__found *f, lu__found *out);
 

@@ -124,7 +124,7 @@ static bool is_promised(const lu__graph *g, uint32_t type, const lu__found *f)
 	if (f->grade != LU_GRADE_UNIQUE || f->n != 1 || g->info[f->v[0]].kind != LU__SYMBOL_FUNC) return false;
 	owner = lu__own_type(g, f->v[0]);
 	return owner != LU__NONE && g->info[type].kind == LU__SYMBOL_CLASS &&
-	       g->info[owner].kind == LU__SYMBOL_ABSTRACT;
+	       g->info[owner].kind == LU__SYMBOL_ABSTRACT && !lu_str_eqz(g->sym[owner].type, "trait");
 }
 
 /* Members of the type around `q`, and the type itself by its name: a constructor is called so. */
@@ -171,6 +171,14 @@ static void in_spaces(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t n
 	}
 }
 
+static void in_own_package(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found one = lu__no_result("same package");
+
+	in_place(g, q, place, name, want, &one);
+	if (one.n) *f = one;
+}
+
 /* From the innermost scope out. A method that is defined outside of its type searches the type first. */
 static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, bool *unknown, lu__found *f)
 {
@@ -183,6 +191,10 @@ static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 		f->reason = "enclosing scope";
 		if (kind & LU__SYMBOL_HOLDERS) {
 			in_type(g, q, s, name, want, inner_most, unknown, f);
+			/* Scala's package object sees what else is in the package */
+			if (!f->n && g->info[s].place != LU__NONE && g->place[g->info[s].place].package &&
+			    lu_str_eqz(g->sym[s].type, "object"))
+				in_own_package(g, q, g->info[s].place, name, want, f);
 			inner_most = false;
 		} else if (kind == LU__SYMBOL_MODULE && g->info[s].parent != LU__NONE) {
 			/* The methods of a module call each other. */

@@ -245,6 +245,7 @@ static lu_str expression(TSNode n, const lu_language *l, lu_str text, lu_arena *
 	lu_str s = lu__without_angles(lu__node_text(n, text), a), none = { "", 0 };
 	lu_buf w = LU_BUF;
 
+	if (s.s && (l->syntax & LU__SYNTAX_LISTS)) s = lu__without_squares(s, a);
 	if (s.s) s = l->rules & LU__RULE_ARITY ? lu__counted(s, a) : lu__dotted(s, a);
 	if (!s.s) return s;
 	if (!s.n || s.n > LONGEST || memchr(s.s, '?', s.n) || memchr(s.s, ';', s.n)) return none;
@@ -306,6 +307,9 @@ static lu_str type_of(TSNode n, const lu_language *l, lu_str text, int level, lu
 	if (!strcmp(kind, "parenthesized_expression")) return type_of(first_child(n), l, text, level - 1, a);
 	if (!strcmp(kind, "cast_expression") || !strcmp(kind, "object_creation_expression"))
 		return lu__collapse(lu__node_text(lu__field(n, "type"), text), a);
+	if (!strcmp(kind, "instance_expression")) return lu__collapse(lu__node_text(first_child(n), text), a);
+	if (!strcmp(kind, "generic_function") && lu_str_starts(lu__node_text(n, text), "classOf["))
+		return word(l, TYPE_OBJECT);
 	if (!strcmp(kind, "as_expression")) return lu__collapse(lu__node_text(lu__field(n, "right"), text), a);
 	if (!strcmp(kind, "array_creation_expression")) return new_array(n, text, a);
 	if (!strcmp(kind, "binary_expression")) return of_operator(n, l, text, level - 1, a);
@@ -400,7 +404,9 @@ lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_are
 
 	if (l->rules & LU__RULE_LABELS) return lu__argument_labels(list, text, a, args);
 	if (is_cpp(l)) add_template_arguments(&v, list);
-	if (strcmp(ts_node_type(list), "call_expression") != 0) add_list(&v, list);
+	if ((l->syntax & LU__SYNTAX_LISTS) && strcmp(ts_node_type(list), "arguments") != 0)
+		v.n = 1; /* a block is one */
+	else if (strcmp(ts_node_type(list), "call_expression") != 0) add_list(&v, list);
 	else
 		for (uint32_t i = 1; i < ts_node_named_child_count(list); i++) {
 			TSNode n = ts_node_named_child(list, i);

@@ -129,6 +129,20 @@ lu_str lu__without_angles(lu_str s, lu_arena *a)
 	return lu_strn(out, n);
 }
 
+lu_str lu__without_squares(lu_str s, lu_arena *a)
+{
+	char *out;
+	size_t n = 0;
+
+	if (!s.n || !memchr(s.s, '[', s.n)) return s;
+	if (!(out = lu_arena_alloc(a, s.n + 1))) return lu_strn(NULL, 0);
+	for (size_t i = 0; i < s.n;) {
+		if (i && s.s[i] == '[' && is_word(s.s[i - 1])) i = skip_bracket(s, i);
+		else out[n++] = s.s[i++];
+	}
+	return lu_strn(out, n);
+}
+
 /* Past the white space and line comments at `i`. */
 static size_t blanks(lu_str s, size_t i)
 {

@@ -14,6 +14,8 @@ lu_str lu__counted(lu_str expr, lu_arena *a);
 
 /* Without the type arguments: "a::f<int>(x)" gives "a::f(x)". Operators stay. */
 lu_str lu__without_angles(lu_str s, lu_arena *a);
+/* Without "[...]" behind names. */
+lu_str lu__without_squares(lu_str s, lu_arena *a);
 
 /* White space runs as one blank. */
 lu_str lu__collapse(lu_str s, lu_arena *a);

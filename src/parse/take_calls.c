@@ -177,6 +177,18 @@ static bool is_rooted(const struct lu__extraction *r, const struct lu__taken *m)
 	       lu_str_starts(lu__node_text(m->node[LU__CAPTURE_CALL_ON], r->text), "::");
 }
 
+/* Is it the "f[A]" of "f[A](x)", which is taken with its arguments? */
+static bool is_called_further(const struct lu__extraction *r, const struct lu__taken *m)
+{
+	TSNode up, call;
+
+	if (!(r->l->syntax & LU__SYNTAX_LISTS) || m->has[LU__CAPTURE_CALL_ARGS]) return false;
+	up = ts_node_parent(m->node[LU__CAPTURE_CALL]);
+	if (!is_kind(up, "generic_function")) return false;
+	call = ts_node_parent(up);
+	return is_kind(call, "call_expression") && ts_node_eq(lu__field(call, "function"), up);
+}
+
 /* The callee is the name in a declarator, or the node itself. */
 lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -184,6 +196,7 @@ lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 	TSNode n = declares ? lu__declared_name(m->node[LU__CAPTURE_CALL]) : m->node[LU__CAPTURE_CALL];
 	struct lu__site s = site_at(r, n, LU__CAPTURE_CALL);
 
+	if (is_called_further(r, m)) return LU_OK;
 	if (s.text.s && !is_verbatim(n, r->text, s.text) && nameless(s.text)) return LU_OK;
 	/* "::f()" is that of the outermost scope */
 	if (s.text.s && r->l->macros == LU__MACROS_CPP && !memchr(s.text.s, '.', s.text.n) &&

@@ -163,6 +163,7 @@ lu_str lu__plain_name(struct lu__extraction *r, TSNode n)
 	s = with_module(r, with_self(r, s));
 	if (s.s && r->l->modules == LU__MODULES_FOLDER) s = made_by_new(s, r->a);
 	if (s.s && (r->l->syntax & LU__SYNTAX_ANGLES)) s = lu__without_angles(s, r->a);
+	if (s.s && (r->l->syntax & LU__SYNTAX_LISTS)) s = lu__without_squares(s, r->a);
 	if (!s.s) return s;
 	return r->l->rules & LU__RULE_ARITY ? lu__counted(s, r->a) : lu__dotted(s, r->a);
 }

@@ -76,28 +76,57 @@ static bool has_own_name(const lu_element *el)
 	       memmem(el->extra.s, el->extra.n, member, sizeof member - 1);
 }
 
+/* How many parameters stand in the first list behind the name in a signature, "f[A](x: X)(y: Y)"; SIZE_MAX: that is not told, or the
+ * compiler finds what it takes. */
+static size_t in_first_list(lu_str s, lu_str name)
+{
+	const char *p = memmem(s.s, s.n, name.s, name.n);
+	size_t i = p ? (size_t)(p - s.s) + name.n : s.n, depth = 0, n = 0;
+	bool any = false;
+
+	if (i < s.n && s.s[i] == '[') {
+		do depth += (size_t)(s.s[i] == '[') - (size_t)(s.s[i] == ']');
+		while (++i < s.n && depth);
+	}
+	while (i < s.n && lu_is_space(s.s[i])) i++;
+	if (i >= s.n || s.s[i] != '(') return i < s.n && s.s[i] != '@' ? 0 : SIZE_MAX;
+	s = lu_str_trim(lu_strn(s.s + i + 1, s.n - i - 1));
+	if (lu_str_starts(s, "implicit ") || lu_str_starts(s, "using ")) return SIZE_MAX;
+	for (i = 0; i < s.n; i++) {
+		if (!depth && s.s[i] == ')') return n + any;
+		any |= !lu_is_space(s.s[i]);
+		n += !depth && s.s[i] == ',';
+		if (strchr("([{", s.s[i])) depth++;
+		else if (strchr(")]}", s.s[i])) depth--;
+	}
+	return SIZE_MAX;
+}
+
 /* How many arguments it takes. A parameter with dots or a star takes any number of them. */
 static void count_parameters(const lu_element *el, lu_symbol *s)
 {
-	size_t least = 0;
-	bool any = false, cpp = lu__is_cpp_element(el);
+	size_t least = 0, n = el->parameters.n;
+	bool any = false, cpp = lu__is_cpp_element(el), lists;
 	bool type = el->parameters.n && !cpp && lu__takes_arguments(el); /* a type whose head is a constructor */
 
 	if (!type && !lu_str_eqz(el->type, "method") && !lu_str_eqz(el->type, "function") &&
 	    !(cpp && lu_str_eqz(el->type, "prototype")))
 		return;
 	if (el->parameters.n >= UINT8_MAX) return;
-	for (size_t i = 0; i < el->parameters.n; i++) {
+	lists = lu__language_of_names(el->language)->syntax & LU__SYNTAX_LISTS;
+	if (lists) n = in_first_list(el->signature, lu_simple_name(el->name));
+	if (n > el->parameters.n) return;
+	for (size_t i = 0; i < n; i++) {
 		const lu_param *p = &el->parameters.v[i];
 		bool rest = lu__takes_many(p->type) || lu_str_ends(p->type, "...") || lu_str_starts(p->name, "...") ||
-			    lu_str_starts(p->name, "*");
+			    lu_str_starts(p->name, "*") || (lists && lu_str_ends(p->type, "*"));
 
 		any |= rest;
 		least += !rest && !p->def.n &&
 			 !(cpp && memchr(p->type.s, '=', p->type.n)); /* "locale = {}" has no name */
 	}
 	s->least = (uint8_t)(least + 1);
-	s->most = any ? 0 : (uint8_t)(el->parameters.n + 1);
+	s->most = any ? 0 : (uint8_t)(n + 1);
 }
 
 static lu_symbol symbol_of(const lu_stored *v)

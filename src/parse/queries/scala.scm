@@ -66,13 +66,17 @@
 (instance_expression . [(type_identifier) (generic_type) (stable_type_identifier)] @base (template_body)) @of
 (instance_expression . (compound_type (_) @base) (template_body)) @of
 
-(call_expression function: [(identifier) (field_expression)] @call)
+(call_expression function: [(identifier) (field_expression)] @call arguments: (_) @call.args)
+((call_expression function: (generic_function function: [(identifier) (field_expression)] @call) arguments: (_) @call.args)
+  (#not-eq? @call "super"))
 ((generic_function function: [(identifier) (field_expression)] @call) (#not-eq? @call "super"))
 ; "map(key) = x" updates
 (assignment_expression left: (call_expression function: (identifier) @ignore))
 (infix_expression left: (_) @call.on operator: (identifier) @call)
-(instance_expression . [(type_identifier) (stable_type_identifier)] @call)
-(instance_expression . (generic_type type: (_) @call))
+(instance_expression . [(type_identifier) (stable_type_identifier)] @call arguments: (_) @call.args)
+(instance_expression . (generic_type type: (_) @call) arguments: (_) @call.args)
+(instance_expression !arguments . [(type_identifier) (stable_type_identifier)] @call)
+(instance_expression !arguments . (generic_type type: (_) @call))
 (instance_expression . (compound_type base: [(type_identifier) (stable_type_identifier)] @call))
 (instance_expression . (compound_type base: (generic_type type: (_) @call)))
 
