@@ -82,6 +82,18 @@ static bool is_torn_between(const lu__graph *g, uint32_t type)
 	return !lu_str_eqz(lu_strz(g->file[g->info[type].file].language->name), "scala");
 }
 
+/* Functions of an interface that need no object are called by its name, and not inherited. */
+static void drop_static(const lu__graph *g, lu__found *f)
+{
+	uint32_t n = 0;
+
+	if (f->n > LU__SOUGHT) return;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC || !g->sym[f->v[i]].is_static) f->v[n++] = f->v[i];
+	if (!n && f->n) *f = lu__no_result(f->reason);
+	f->n = n;
+}
+
 /* `one` is found in `type`, which is looked at after the holder: is the search at its end? */
 static bool weigh_other(const lu__graph *g, struct member *m, uint32_t type, const lu__found *one)
 {
@@ -122,6 +134,7 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 		if (i || !bases_only)
 			lu__found_list(g, &g->members, lu__pair(seen.v[i], name),
 				       without_constructors(g, seen.v[i], name, want), LU__NONE, &one);
+		if (i && is_interface(g, seen.v[i])) drop_static(g, &one);
 		if (one.n && m.holder == LU__NONE) {
 			*f = one;
 			m.holder = seen.v[i];

@@ -242,7 +242,7 @@ lu_str lu__declared_result(const lu__graph *g, uint32_t s)
 	return text.n ? text : own;
 }
 
-void lu__follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
+void lu__follow_alias(lu__graph *g, const lu__ask *q, lu__find_text *find, lu__found *f)
 {
 	bool alias = lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_ABSTRACT;
 	lu_str text = alias ? lu_field_type(g->sym[f->v[0]].gives, lu_strz("using")) : lu_strn("", 0);
@@ -253,9 +253,18 @@ void lu__follow_alias(lu__graph *g, const lu__ask *q, lu__found *f)
 	there = (lu__ask){ f->v[0], g->info[f->v[0]].file, g->info[f->v[0]].parent,
 			   f->v[0], q->language,           (uint8_t)(q->depth + 1),
 			   false };
-	if (lu_str_starts(text, "=")) lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), &next);
-	else lu__find_name(g, &there, text, LU__SYMBOL_TYPES, &next);
+	find(g, &there, text, &next);
 	if (!lu__one_symbol(&next) || !lu__has_members(g, next.v[0])) return;
 	if (f->grade > next.grade) next.grade = f->grade;
 	*f = next;
+}
+
+bool lu__find_wrapper(lu__graph *g, const lu__ask *q, lu_str text, lu_str name, lu__find_text *find, lu__found *f)
+{
+	size_t n = 0;
+
+	while (n < text.n && lu_is_ident(text.s[n])) n++;
+	if (!n || n == text.n || !strchr("<[", text.s[n]) || text.s == name.s) return false;
+	find(g, q, lu_strn(text.s, n), f);
+	return lu__one_symbol(f) && lu__has_members(g, f->v[0]);
 }

@@ -98,7 +98,18 @@ void lu__find_in_arguments(lu__graph *g, const lu__ask *q, lu_str told, uint32_t
 void lu__find_in_each(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name, unsigned want, lu__type_fn *find,
 		      lu__found *f);
 
+/* Kotlin's "A::class" is an object of the library. */
+bool lu__find_class_object(const lu__ask *q, const lu__component *p, lu__found *f);
+/* Where nothing was found for a call, what extends the type `on`, or the one that is told. */
+void lu__extend_part(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__found *f);
+
+/* What finds the type that `text` tells, which may be "=" and an expression: lookup.c. */
+typedef void lu__find_text(lu__graph *g, const lu__ask *there, lu_str text, lu__found *f);
+
 /* Replace a type that is another name of one ("using A = B") by that one. */
-void lu__follow_alias(lu__graph *g, const lu__ask *q, lu__found *f);
+void lu__follow_alias(lu__graph *g, const lu__ask *q, lu__find_text *find, lu__found *f);
+
+/* "Option<T>" is used like a T, but not where the tree has an Option of its own: is that so of `text`, of which `name` would be used? */
+bool lu__find_wrapper(lu__graph *g, const lu__ask *q, lu_str text, lu_str name, lu__find_text *find, lu__found *f);
 
 #endif

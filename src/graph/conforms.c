@@ -64,3 +64,28 @@ bool lu__leads_to(const lu__graph *g, const lu_language *l, lu_str from, lu_str 
 	b = lu__names_find(&g->names, to);
 	return a != LU__NONE && b != LU__NONE && goes_to(g, (uint32_t)lu__language_number(l), a, b, converts, 8);
 }
+
+/* The type behind "type.name>" or "name>" in `list`, or empty. */
+static lu_str listed_result(lu_str list, lu_str type, lu_str name)
+{
+	while (list.n) {
+		lu_str pair = lu_str_take(&list, ' '), key = lu_str_before_first(pair, '>');
+		lu_str of = lu_str_before_last(key, '.');
+
+		if (lu_str_eq(lu_str_after_last(key, '.'), name) && (of.n == key.n || !of.n || lu_str_eq(of, type)))
+			return lu_strn(pair.s + key.n + 1, pair.n - key.n - 1);
+	}
+	return lu_strn("", 0);
+}
+
+lu_str lu__library_result(const lu_language *l, lu_str expr)
+{
+	lu_str found = { "", 0 }, last = lu_str_after_last(expr, '.'), type = lu_str_before_last(expr, '.');
+	lu_str name = lu_str_before_first(last, '(');
+	size_t call = last.n - name.n; /* "()" or "(2)"; what stands behind that is of another type: "()[]", "()*" */
+
+	if (last.n == expr.n || (call && (call > 3 || last.s[last.n - 1] != ')'))) return found;
+	for (const char *const *list = l->results; list && *list && !found.n; list++)
+		found = listed_result(lu_strz(*list), type, name);
+	return found;
+}

@@ -2,6 +2,7 @@
  * Methods that the tree adds to types which it does not define, or outside of them: Kotlin's "fun String.f()", Swift's "extension
  * String", C#'s "f(this string s)". */
 #include "core/type_text.h"
+#include "graph/component.h"
 #include "graph/lookup.h"
 
 /* The type that function `s` extends, by its simple name; empty when it is no such function. */
@@ -146,4 +147,22 @@ void lu__guess_extension(lu__graph *g, const lu__ask *q, lu_str last, lu__found 
 	*f = all;
 	f->extends = true;
 	f->grade = LU_GRADE_UNIQUE;
+}
+
+bool lu__find_class_object(const lu__ask *q, const lu__component *p, lu__found *f)
+{
+	if (p->called || !(q->language->rules & LU__RULE_EXTENSIONS) || !lu_str_eqz(p->name, "class")) return false;
+	*f = lu__no_result("type of the receiver is not here");
+	f->told = lu_strz("KClass");
+	f->told_at = q->src;
+	return true;
+}
+
+void lu__extend_part(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__found *f)
+{
+	if (f->n || !p->called) return;
+	if (on != LU__NONE && f->what == LU__FOUND_NOTHING)
+		lu__find_extension(g, q, g->names.v[g->info[on].name], on, p->name, f);
+	else if (p->told.n && (f->what == LU__FOUND_NOTHING || f->what == LU__FOUND_OUTSIDE))
+		lu__find_extension(g, q, lu_type_named(p->told), LU__NONE, p->name, f);
 }

@@ -18,6 +18,12 @@ static void find_thing(lu__graph *g, const lu__ask *q, lu_str name, unsigned wan
 		lu__found_outside(f, "a module");
 }
 
+static void find_text(lu__graph *g, const lu__ask *there, lu_str text, lu__found *f)
+{
+	if (lu_str_starts(text, "=")) lu__find_given(g, there, lu_strn(text.s + 1, text.n - 1), f);
+	else lu__find_name(g, there, text, LU__SYMBOL_TYPES, f);
+}
+
 /* The type that `text` names where `s` stands, of a member of type `on`. */
 static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, uint32_t on, lu__found *f)
 {
@@ -42,7 +48,7 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 		if (on != LU__NONE) lu__found_add(f, LU__FOUND_SYMBOLS, on, 0);
 		return;
 	}
-	if (name.n) lu__find_name(g, &there, name, want, f);
+	if (name.n && !lu__find_wrapper(g, &there, text, name, find_text, f)) lu__find_name(g, &there, name, want, f);
 	lu__only_type(g, f);
 	if (name.n && (there.language->rules & LU__RULE_FILE_TYPES) && f->what != LU__FOUND_SYMBOLS)
 		lu__file_type(g, &there, name, f);
@@ -276,6 +282,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	lu_grade grade = f->grade;
 	lu__found at = *f;
 
+	if (lu__find_class_object(q, p, f)) return;
 	if (p->places.n) {
 		if (type && lu__find_expected_by(g, q, p, on, find_type, f)) return;
 		lu__member(g, q, p->name, things(q), f);
@@ -296,8 +303,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	lu__find_member(g, q, p->name, things(q), f);
 	if (p->called && f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS))
 		lu__exported_thing(g, lu__values(q->language), f);
-	if (type && !f->n && p->called && f->what == LU__FOUND_NOTHING)
-		lu__find_extension(g, q, g->names.v[g->info[at.v[0]].name], at.v[0], p->name, f);
+	lu__extend_part(g, q, p, type ? at.v[0] : LU__NONE, f);
 	if (p->called && p->told.n && (f->what == LU__FOUND_NOTHING || f->what == LU__FOUND_OUTSIDE)) {
 		lu_str got = lu_type_got(p->told, p->name);
 
@@ -325,7 +331,7 @@ static void use_first(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		return;
 	}
 	if (!use_part(g, q, p, lu__type_called_on(g, q, f), f)) use_value(g, q, p, f);
-	lu__follow_alias(g, q, f);
+	lu__follow_alias(g, q, find_text, f);
 	enter(g, q, p, f);
 }
 
@@ -344,7 +350,7 @@ static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *
 		return;
 	}
 	find_part(g, q, &p, f);
-	lu__follow_alias(g, q, f);
+	lu__follow_alias(g, q, find_text, f);
 	enter(g, q, &p, f);
 }
 
@@ -438,7 +444,11 @@ static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want
 		find_thing(g, q, name, want | LU__SYMBOL_BARE, f);
 		return;
 	}
-	if (!find_receiver(g, q, name, &last, f)) return;
+	if (!find_receiver(g, q, name, &last, f)) {
+		if (f->told.n && (want & LU__SYMBOL_FUNC))
+			lu__find_extension(g, q, lu_type_named(f->told), LU__NONE, last, f);
+		return;
+	}
 	known = f->bases_only || (f->what == LU__FOUND_SYMBOLS ? g->info[f->v[0]].kind & LU__SYMBOL_HOLDERS
 							       : f->what != LU__FOUND_PLACE);
 	on = lu__one_symbol(f) && (g->info[f->v[0]].kind & LU__SYMBOL_TYPES) && !f->bases_only ? f->v[0] : LU__NONE;
@@ -459,7 +469,7 @@ static void find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want
 void lu__find_name(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
 	find_name(g, q, name, want, f);
-	if (want & LU__SYMBOL_ABSTRACT) lu__follow_alias(g, q, f);
+	if (want & LU__SYMBOL_ABSTRACT) lu__follow_alias(g, q, find_text, f);
 }
 
 static void find_given(lu__graph *g, const lu__ask *q, lu_str expr, lu__found *f)

@@ -198,18 +198,21 @@ static uint32_t owner_by_name(const lu__graph *g, uint32_t s)
 /* ---- scopes ---- */
 
 /* JavaScript's `app.use = function ...` is named "MODULE.app.use": the object whose member it is. */
-static lu_str object_of(const lu__graph *g, uint32_t s)
+static lu_str object_around(const lu__graph *g, uint32_t s)
 {
 	const lu__info *i = &g->info[s];
 	lu_str name = g->sym[s].name, outer;
 
-	if (i->kind != LU__SYMBOL_FUNC || i->parent == LU__NONE ||
-	    !(g->file[i->file].language->rules & LU__RULE_OBJECTS))
-		return lu_strz("");
+	if (i->parent == LU__NONE || !(g->file[i->file].language->rules & LU__RULE_OBJECTS)) return lu_strz("");
 	outer = g->sym[i->parent].name;
 	if (name.n <= outer.n + 1 || !lu_str_eq(lu_strn(name.s, outer.n), outer) || name.s[outer.n] != '.')
 		return lu_strz("");
 	return lu_str_before_last(lu_strn(name.s + outer.n + 1, name.n - outer.n - 1), '.');
+}
+
+static lu_str object_of(const lu__graph *g, uint32_t s)
+{
+	return g->info[s].kind == LU__SYMBOL_FUNC ? object_around(g, s) : lu_strz("");
 }
 
 /* The methods of a Haskell class are functions of its module. */
@@ -251,7 +254,7 @@ static uint32_t scope_of(const lu__graph *g, uint32_t s)
 /* The object that `object_of` names, when it is defined beside the function. */
 static uint32_t object_owner(const lu__graph *g, uint32_t s)
 {
-	uint32_t name = lu__names_find(&g->names, lu_simple_name(object_of(g, s)));
+	uint32_t name = lu__names_find(&g->names, lu_simple_name(object_around(g, s)));
 	lu__found f = lu__no_result("");
 
 	if (name == LU__NONE) return LU__NONE;
@@ -340,6 +343,16 @@ static void join_builds(lu__graph *g)
 	}
 }
 
+/* `app.Server = class ...` is a member of the object as well. */
+static void add_to_object(lu__graph *g, uint32_t s)
+{
+	uint32_t on = object_owner(g, s);
+
+	if (on == LU__NONE) return;
+	lu__multi_add(&g->members, lu__pair(g->info[on].whole, g->info[s].name), s);
+	g->info[g->info[on].whole].has_members = true;
+}
+
 void lu__model_build(lu__graph *g)
 {
 	set_memory(g);
@@ -389,6 +402,7 @@ void lu__model_build(lu__graph *g)
 		if (!object_of(g, i).n) add_to_scopes(g, i);
 	}
 	for (uint32_t i = 0; i < g->n_sym; i++) { /* objects have their places now */
+		if (g->info[i].kind == LU__SYMBOL_CLASS && object_around(g, i).n) add_to_object(g, i);
 		if (!object_of(g, i).n) continue;
 		g->info[i].owner = object_owner(g, i);
 		add_to_scopes(g, i);

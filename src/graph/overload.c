@@ -112,32 +112,6 @@ static type read_type(lu__graph *g, const lu__ask *there, lu_str text)
 	return named_type(g, there, t);
 }
 
-/* The type behind "type.name>" or "name>" in `list`, or empty. */
-static lu_str listed_result(lu_str list, lu_str type, lu_str name)
-{
-	while (list.n) {
-		lu_str pair = lu_str_take(&list, ' '), key = lu_str_before_first(pair, '>');
-		lu_str of = lu_str_before_last(key, '.');
-
-		if (lu_str_eq(lu_str_after_last(key, '.'), name) && (of.n == key.n || !of.n || lu_str_eq(of, type)))
-			return lu_strn(pair.s + key.n + 1, pair.n - key.n - 1);
-	}
-	return lu_strn("", 0);
-}
-
-/* What the library's `expr` gives, or empty. */
-static lu_str result_of(const lu_language *l, lu_str expr)
-{
-	lu_str found = { "", 0 }, last = lu_str_after_last(expr, '.'), type = lu_str_before_last(expr, '.');
-	lu_str name = lu_str_before_first(last, '(');
-	size_t call = last.n - name.n; /* "()" or "(2)"; what stands behind that is of another type: "()[]", "()*" */
-
-	if (last.n == expr.n || (call && (call > 3 || last.s[last.n - 1] != ')'))) return found;
-	for (const char *const *list = l->results; list && *list && !found.n; list++)
-		found = listed_result(lu_strz(*list), type, name);
-	return found;
-}
-
 /* The type of an argument, which an expression may tell. */
 static type type_of_arg(lu__graph *g, const lu__ask *q, lu_str text)
 {
@@ -158,7 +132,7 @@ static type type_of_arg(lu__graph *g, const lu__ask *q, lu_str text)
 		return read_type(g, &there, f.told);
 	}
 	if (!lu__one_symbol(&f) || !(g->info[f.v[0]].kind & LU__SYMBOL_TYPES))
-		return read_type(g, q, result_of(q->language, lu_strn(text.s + 1, text.n - 1)));
+		return read_type(g, q, lu__library_result(q->language, lu_strn(text.s + 1, text.n - 1)));
 	t.shape = TYPE_HERE;
 	t.symbol = g->info[f.v[0]].whole;
 	t.name = g->names.v[g->info[t.symbol].name];
@@ -399,6 +373,22 @@ static void prefer_none(const lu__graph *g, lu__found *f)
 	f->n = n;
 }
 
+/* Of "f(T x)" and "f(T... x)" the first is meant by an argument of unknown type, unless that is a list, which it seldom is. */
+static bool prefer_one(candidate *v, uint32_t n)
+{
+	bool any = false, left = false;
+
+	for (uint32_t i = 0; i < n; i++)
+		any |= !v[i].out && v[i].taken[0].shape == TYPE_ANY && !v[i].taken[0].rest && !v[i].taken[0].dims;
+	for (uint32_t i = 0; i < n && any; i++) {
+		bool many = !v[i].out && v[i].taken[0].rest && v[i].taken[0].shape == TYPE_ANY;
+
+		v[i].out |= many;
+		left |= many;
+	}
+	return left;
+}
+
 static void fit_types(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
 	uint32_t n_args = r->args - 1, n = 0, plain = 0;
@@ -416,6 +406,8 @@ static void fit_types(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found
 		plain += !v[i].out && !v[i].narrowed;
 	}
 	if (!n) return; /* a type was mistaken */
+	if (n_args == 1 && arg[0].shape == TYPE_UNKNOWN && prefer_one(v, f->n) && f->grade == LU_GRADE_EXACT)
+		f->grade = LU_GRADE_UNIQUE;
 	for (uint32_t i = 0; i < f->n && plain && plain < n; i++) v[i].out |= v[i].narrowed;
 	if (plain && plain < n && f->grade == LU_GRADE_EXACT) f->grade = LU_GRADE_UNIQUE;
 	choose(g, q->language, v, f->n);

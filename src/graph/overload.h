@@ -52,6 +52,9 @@ bool lu__is_listed(const lu__graph *g, const lu_language *l, lu_str name);
 /* Is `from` a `to`, through at most one conversion where those count? */
 bool lu__leads_to(const lu__graph *g, const lu_language *l, lu_str from, lu_str to, bool converts);
 
+/* What the library's `expr` gives, or empty. */
+lu_str lu__library_result(const lu_language *l, lu_str expr);
+
 /* ---- cpp_type.c: types of C++ ---- */
 
 enum lu__cpp_shape {

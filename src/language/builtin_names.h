@@ -207,7 +207,7 @@
 	"flush seek tell fileno hex match search sub findall finditer group groups send throw acquire " \
 	"release wait notify set start cancel done result put exists mkdir open unlink load loads dump " \
 	"dumps span end isascii tobytes tolist peek post patch head options request delete errors " \
-	"execute fetchone fetchall commit rollback"
+	"execute fetchone fetchall commit rollback debug info warning error critical exception"
 #define SCRIPT_BUILTIN \
 	"Array ArrayBuffer Atomics BigInt Boolean Buffer DataView Date Error Function Infinity Intl " \
 	"JSON Map Math NaN Number Object Promise Proxy Reflect RegExp Set String Symbol WeakMap WeakSet " \

@@ -61,7 +61,8 @@ enum lu__syntax {
 	LU__SYNTAX_CALLED_VALUES = 131072, /* what is called by its name may be a variable, which hides functions */
 	LU__SYNTAX_LISTS =
 		262144, /* functions take several lists of parameters, "[...]" after a name are type arguments */
-	LU__SYNTAX_ALTERNATIVES = 256, /* the grammar skips all branches of a preprocessor but the first */
+	LU__SYNTAX_NOTED_DOTS = 524288, /* an annotation may stand before the dots of a parameter */
+	LU__SYNTAX_ALTERNATIVES = 256,  /* the grammar skips all branches of a preprocessor but the first */
 };
 
 /* ---- what a name means: graph, and store, which finds what an edit reaches ---- */

@@ -296,6 +296,8 @@ static lu_str type_of(TSNode n, const lu_language *l, lu_str text, int level, lu
 		op = of_cpp(n, l, text, level, a, &known);
 		if (known) return op;
 	}
+	if (!strcmp(kind, "navigation_expression") && lu_str_ends(lu__node_text(n, text), "::class"))
+		return word(l, TYPE_OBJECT);
 	if (is_one_of(kind, followed)) return expression(n, l, text, a);
 	for (size_t i = 0; i < sizeof literals / sizeof *literals; i++)
 		if (!strcmp(kind, literals[i].kind)) return word(l, literals[i].value);

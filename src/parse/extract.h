@@ -191,6 +191,8 @@ lu_str lu__with_semicolons(lu_str text, lu_arena *a);
 lu_str lu__without_prose(lu_str text, lu_arena *a);
 /* The text with "open" for Kotlin's words before "class" that are names elsewhere; NULL: out of memory. */
 lu_str lu__with_hard_words(lu_str text, lu_arena *a);
+/* Java's text with blanks for the annotations in "T @Nullable ... x". */
+lu_str lu__without_notes(lu_str text, lu_arena *a);
 
 /* The types of the arguments in a list, or of a call that has lists, with ';' between: as far as they alone tell them; "=" and
  * the expression where that may tell it; "->" of functions, "null". Empty when no type is told. *args is their number plus 1.

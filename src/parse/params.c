@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Parameters: grammars differ in node names, but their fields are much the same, so one reader serves
  * all languages. */
-#include "parse/extract.h"
+#include "parse/extraction.h"
 #include "parse/names.h"
 
 static TSNode first_field(TSNode n, const char *const *names)
@@ -146,6 +146,7 @@ static lu_code spread(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err
 {
 	uint32_t count = ts_node_named_child_count(n), from = 0;
 	TSNode last = ts_node_named_child(n, count - 1);
+	lu_str type;
 
 	for (uint32_t i = 0; i + 1 < count && i < 8 && !from; i++) {
 		TSNode k = ts_node_named_child(n, i);
@@ -153,8 +154,11 @@ static lu_code spread(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_err
 		if (strcmp(ts_node_type(k), "modifiers")) from = ts_node_start_byte(k);
 	}
 	if (!from || from > ts_node_start_byte(last)) from = ts_node_start_byte(last);
-	return add_text(a, el, lu__node_text(last, text), lu_strn(text.s + from, ts_node_start_byte(last) - from),
-			lu_strn("", 0), e);
+	type = lu_strn(text.s + from, ts_node_start_byte(last) - from);
+	if (memchr(type.s, '@', type.n)) /* "T @Nullable ... rest" */
+		type = lu__join_strs(a, lu_str_trim(lu_str_before_first(type, '@')), "", lu_strz("..."));
+	if (!type.s) return lu_nomem(e);
+	return add_text(a, el, lu__node_text(last, text), type, lu_strn("", 0), e);
 }
 
 /* Kotlin's parameters have no fields: a name, a type after the colon, in a class's head a default after

@@ -71,6 +71,7 @@ static lu_code mask(struct work *k, lu_arena *a, lu_err *e)
 		k->mask.text = lu_str_ends(k->path, ".lhs") ? lu__without_prose(k->text, a)
 							    : lu__with_alternatives(k->text, a);
 	if (!rc && k->l->syntax & LU__SYNTAX_LINE_ENDS) k->mask.text = lu__with_semicolons(k->text, a);
+	if (!rc && k->l->syntax & LU__SYNTAX_NOTED_DOTS) k->mask.text = lu__without_notes(k->text, a);
 	if (!rc && k->l->syntax & LU__SYNTAX_SOFT_WORDS) k->mask.text = lu__with_hard_words(k->text, a);
 	return !rc && k->text.n && !k->mask.text.s ? lu_nomem(e) : rc;
 }

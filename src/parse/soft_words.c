@@ -157,3 +157,20 @@ lu_str lu__with_hard_words(lu_str text, lu_arena *a)
 		return lu_strn(NULL, 0);
 	return out ? lu_strn(out, text.n) : text;
 }
+
+lu_str lu__without_notes(lu_str text, lu_arena *a)
+{
+	static const char dots[] = "...";
+	char *out = NULL;
+	const char *p;
+
+	for (size_t i = 0; i < text.n && (p = memmem(text.s + i, text.n - i, dots, 3)); i = (size_t)(p - text.s) + 3) {
+		size_t end = before_blanks(text, (size_t)(p - text.s)), from = before_annotation(text, end);
+
+		for (; from < end; end = before_blanks(text, from), from = before_annotation(text, end)) {
+			if (!copy_once(text, a, &out)) return lu_strn(NULL, 0);
+			memset(out + from, ' ', end - from);
+		}
+	}
+	return out ? lu_strn(out, text.n) : text;
+}

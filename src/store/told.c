@@ -187,7 +187,8 @@ static lu_str without_words(lu_str t)
 
 static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu_param *p)
 {
-	lu_str t = without_words(lu_str_trim(p->type)), name = lu_type_named(t), bound;
+	lu_str t = without_words(lu_str_trim(p->type)), bound;
+	lu_str name = lu_type_named(lu_str_ends(t, "...") ? lu_strn(t.s, t.n - 3) : t);
 	bool many = lu__takes_many(p->type);
 	size_t end = t.n;
 

@@ -12,6 +12,9 @@
 (class_body (method_signature name: (_) @name parameters: (_) @params) @def.method)
 (interface_body (method_signature name: (_) @name parameters: (_) @params) @def.method)
 (type_alias_declaration value: (object_type (method_signature name: (_) @name parameters: (_) @params) @def.method))
+; the same members, of which nothing can be written, or some may be missing
+((type_alias_declaration value: (generic_type name: (_) @_same type_arguments: (type_arguments .
+  (object_type (method_signature name: (_) @name parameters: (_) @params) @def.method)))) (#any-of? @_same "Readonly" "Required" "Partial"))
 ; members of function type
 (property_signature name: [(property_identifier) (string)] @name
   type: (type_annotation [(function_type parameters: (_) @params)
