@@ -11,6 +11,7 @@
 #include "core/utf8.h"
 #include "core/ascii.h"
 #include "core/file.h"
+#include "core/labels.h"
 #include "core/type_takes.h"
 #include "core/type_text.h"
 #include "lucus/map.h"
@@ -985,6 +986,51 @@ static void clocks_run_forward(void **state)
 
 /* ---- types ---- */
 
+/* What a call may mean, by the labels of its arguments. */
+static void labels_fit_what_is_taken(void **state)
+{
+	static const struct {
+		const char *takes, *labels;
+		bool fits;
+	} v[] = {
+		{ "", "", true },
+		{ "", "_", false },
+		{ "_:Int;for:String", "_;for", true },
+		{ "_:Int;for:String", "for;_", false },
+		{ "_:Int;for:String", "_;at", false },
+		{ "_:Int;for:String", "_", false },
+		{ "_:Int;=for:String;=at:Int", "_;at", true },
+		{ "_:Int;=for:String;=at:Int", "_;at;for", false },
+		{ "in:Int...;by:Int", "in;_;_;by", true },
+		{ "in:Int...;=by:Int", "", true },
+		{ "in:Int...;by:Int", "by;_", false },
+		{ "of:repeat each T", "of;_", true },
+		{ "x:Int;then:() -> Void", "x;{", true },
+		{ "x:Int;then:Done?", "x;{", true },
+		{ "x:Int;y:Int", "x;{", false },
+		{ "=x:Int;then:() -> Void;=or:() -> Void", "{;or", true },
+		{ "=before:() -> Void;then:() -> Void", "{", true },
+		{ "x:[() -> Int]", "{", true },
+		{ "x:[Int]", "{", false },
+		{ ";;:", ";", false },
+		{ "=", "{", true },
+	};
+	lu_buf w = LU_BUF;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++)
+		assert_int_equal(lu_labels_fit(z(v[i].takes), z(v[i].labels)), v[i].fits);
+	lu_labels_add(&w, z("`in` places"), z(" [Int ;\n Int]"), true);
+	lu_labels_add(&w, z("_ x"), z("Int..."), false);
+	assert_str(lu_buf_str(&w), "=in:[Int Int];_:Int...");
+	lu_buf_free(&w);
+	assert_true(lu_labels_same(z("a:@escaping (A.B) -> C;_:inout D"), z("a:B) -> C;=_:D"), false));
+	assert_true(lu_labels_same(z("a:any A.B;_:inout D"), z("a:B;=_:D"), true));
+	assert_false(lu_labels_same(z("a:A"), z("a:B"), true));
+	assert_false(lu_labels_same(z("a:A"), z("a:A;b:A"), false));
+	assert_false(lu_labels_same(z("a:A"), z("b:A"), false));
+}
+
 /* What functions of a type take, the parameters T (a Bound) and U left out. */
 static void what_functions_take_is_written_short(void **state)
 {
@@ -1169,6 +1215,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(folders_are_made_private, make_folder, remove_folder),
 		cmocka_unit_test(clocks_run_forward),
 		cmocka_unit_test(types_are_read_as_they_are_written),
+		cmocka_unit_test(labels_fit_what_is_taken),
 		cmocka_unit_test(what_functions_take_is_written_short),
 		cmocka_unit_test(cancelling_sticks), /* last: there is no way back */
 	};
