@@ -51,7 +51,8 @@ static uint32_t under(lu__graph *g, uint32_t file, lu_str folder, lu_str path)
 	return lu__join(g, folder, path) ? file_in_buf(g, file) : LU__NONE;
 }
 
-static void add_ending(lu_str ending, lu__graph *g, uint32_t file, lu_str path, uint32_t *best, lu__found *f)
+/* Files whose path ends so. */
+static void add_ending(lu_str ending, lu__graph *g, uint32_t file, lu_str path, lu__found *f)
 {
 	lu_buf b = LU_BUF;
 	uint64_t key;
@@ -63,31 +64,28 @@ static void add_ending(lu_str ending, lu__graph *g, uint32_t file, lu_str path, 
 	if (lu__multi_list(&g->c_tails, key).n > NEAR) goto done;
 	for (uint32_t at = lu__multi_first(&g->c_tails, key); at; at = g->c_tails.node[at].next) {
 		uint32_t v = g->c_tails.node[at].value;
-		uint32_t shared = lu__shared_folders(lu__path(g, v), lu__path(g, file));
 
-		if (v == file || g->file[v].language != g->file[file].language || shared < *best ||
-		    !lu__has_tail(lu__path(g, v), lu_buf_str(&b)))
-			continue;
-		if (shared > *best) f->n = 0;
-		*best = shared;
-		lu__found_add(f, LU__FOUND_FILES, v, 0);
+		if (v != file && g->file[v].language == g->file[file].language &&
+		    lu__has_tail(lu__path(g, v), lu_buf_str(&b)))
+			lu__found_add(f, LU__FOUND_FILES, v, 0);
 	}
 done:
 	lu_buf_free(&b);
 }
 
-/* The only file whose path ends so, of several the nearest. */
-static void by_tail(lu__graph *g, uint32_t file, lu_str path, lu__found *f)
+static void prefer_nearest(lu__graph *g, uint32_t file, lu__found *f)
 {
-	const char *endings = g->file[file].language->endings;
-	uint32_t best = 0;
+	uint32_t best = 0, n = 0;
 
-	while (lu_str_starts(path, "./") || lu_str_starts(path, "../"))
-		path = lu_strn(path.s + (path.s[1] == '/' ? 2 : 3), path.n - (path.s[1] == '/' ? 2 : 3));
-	if (!path.n) return;
-	add_ending(lu_strz(""), g, file, path, &best, f);
-	for (lu_str end; !f->n && (end = next_ending(&endings)).n;) add_ending(end, g, file, path, &best, f);
-	if (f->n == 1) f->grade = LU_GRADE_UNIQUE;
+	for (uint32_t i = 0; i < f->n && f->n <= LU__SOUGHT; i++) {
+		uint32_t shared = lu__shared_folders(lu__path(g, f->v[i]), lu__path(g, file));
+
+		if (shared < best) continue;
+		if (shared > best) n = 0;
+		best = shared;
+		f->v[n++] = f->v[i];
+	}
+	if (f->n <= LU__SOUGHT) f->n = n;
 }
 
 static lu_str with_slashes(lu__graph *g, lu_str dotted)
@@ -100,6 +98,59 @@ static lu_str with_slashes(lu__graph *g, lu_str dotted)
 	return s.s ? s : lu_strz("");
 }
 
+/* The folder that a module's path begins in, where its file is known. */
+static lu_str root_of(lu_str path, lu_str module)
+{
+	size_t n = path.n;
+
+	while (n && !(n + module.n <= path.n && lu_str_eq(lu_strn(path.s + n, module.n), module) &&
+		      (n + module.n == path.n || strchr("./", path.s[n + module.n]))))
+		n--;
+	return lu_strn(path.s, n);
+}
+
+/* Lua: of several, those below the folder that another import of the file begins in, whose file is certain. */
+static void prefer_root(lu__graph *g, uint32_t file, const lu_ref *ref, lu_str path, lu__found *f)
+{
+	const lu_ref *first = ref, *end = g->ref + g->n_ref;
+
+	while (first > g->ref && first[-1].src == ref->src) first--;
+	for (const lu_ref *r = first; r < end && r->src == ref->src; r++) {
+		lu__found other = lu__no_result("");
+		lu_str module;
+		uint32_t n = 0;
+		const char *endings = g->file[file].language->endings;
+
+		if (r == ref || r->kind != LU_EDGE_DEPENDS_ON || !memchr(r->module.s, '.', r->module.n)) continue;
+		module = with_slashes(g, r->module);
+		for (lu_str one; (one = next_ending(&endings)).n;) add_ending(one, g, file, module, &other);
+		if (other.n != 1) continue;
+		for (uint32_t i = 0; i < f->n; i++)
+			if (lu_str_eq(root_of(lu__path(g, f->v[i]), path), root_of(lu__path(g, other.v[0]), module)))
+				f->v[n++] = f->v[i];
+		if (!n) continue;
+		f->n = n;
+		return;
+	}
+}
+
+/* The only file whose path ends so, of several the nearest. */
+static void by_tail(lu__graph *g, uint32_t file, const lu_ref *ref, lu_str path, lu__found *f)
+{
+	const char *endings = g->file[file].language->endings;
+	bool dots = g->file[file].language->rules & LU__RULE_DOTS, certain;
+
+	while (lu_str_starts(path, "./") || lu_str_starts(path, "../"))
+		path = lu_strn(path.s + (path.s[1] == '/' ? 2 : 3), path.n - (path.s[1] == '/' ? 2 : 3));
+	if (!path.n) return;
+	add_ending(lu_strz(""), g, file, path, f);
+	for (lu_str end; (!f->n || dots) && (end = next_ending(&endings)).n;) add_ending(end, g, file, path, f);
+	certain = dots && f->n == 1 && under(g, file, lu__folder_of(lu__path(g, file)), path) == f->v[0];
+	if (dots && f->n > 1 && f->n <= LU__SOUGHT) prefer_root(g, file, ref, path, f);
+	prefer_nearest(g, file, f);
+	if (f->n == 1 && !certain) f->grade = LU_GRADE_UNIQUE;
+}
+
 void lu__path_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *f)
 {
 	unsigned rules = g->file[file].language->rules;
@@ -109,12 +160,13 @@ void lu__path_module(lu__graph *g, uint32_t file, const lu_ref *ref, lu__found *
 	uint32_t v = LU__NONE;
 
 	*f = lu__no_result("import");
-	if (path.n && !somewhere && path.s[0] != '/') v = under(g, file, folder, path);
+	/* Lua looks in folders of the program; beside the file only where that is one of them */
+	if (path.n && !somewhere && path.s[0] != '/' && !(rules & LU__RULE_DOTS)) v = under(g, file, folder, path);
 	if (v == LU__NONE && path.n && path.s[0] != '/' && !(rules & LU__RULE_RELATIVE))
 		v = under(g, file, lu_strz(""), path);
 	if (v == file) v = LU__NONE;
 	if (v != LU__NONE) lu__found_add(f, LU__FOUND_FILES, v, 0);
-	else if (!(rules & LU__RULE_RELATIVE)) by_tail(g, file, path, f);
+	else if (!(rules & LU__RULE_RELATIVE)) by_tail(g, file, ref, path, f);
 	if (somewhere && f->n) f->grade = LU_GRADE_UNIQUE;
 	if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "no such file");
 }

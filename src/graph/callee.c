@@ -306,8 +306,32 @@ static unsigned kinds_called(const lu__graph *g, const lu__ask *q, lu_str name, 
 	return want | (of_class ? (unsigned)LU__SYMBOL_OF_CLASS : (unsigned)LU__SYMBOL_OF_OBJECT);
 }
 
+/* Rust's "Err(x)" is no enumeration of that name, which is not called. */
+static void only_called(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	uint32_t n = 0;
+
+	if (q->language->modules != LU__MODULES_CRATE || f->what != LU__FOUND_SYMBOLS || f->n > LU__SOUGHT) return;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (!lu_str_in_words(g->sym[f->v[i]].type, "enum trait union")) f->v[n++] = f->v[i];
+	f->n = n;
+	if (!n) lu__found_outside(f, "no function");
+}
+
+/* Lua's "system.sleep()", where the file has no such variable, is of the program that runs it, unless a table has that name. */
+static void guess_global(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
+{
+	uint32_t owner;
+
+	lu__guess_method(g, q, name, f);
+	owner = lu__one_symbol(f) ? g->info[f->v[0]].owner : LU__NONE;
+	if (owner == LU__NONE || !lu_str_eq(g->names.v[g->info[owner].name], lu_str_before_first(name, '.')))
+		*f = lu__no_result("receiver of unknown type");
+}
+
 static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
+	bool global = lu_str_eqz(receiver, LU_GLOBAL);
 	unsigned called = kinds_called(g, q, name, receiver);
 
 	if (lu_str_eqz(receiver, LU_TAKEN)) {
@@ -343,7 +367,7 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 		lu__guess_method(g, q, name, f); /* a local variable, whatever else has its name */
 		return;
 	}
-	if (lu__is_dotted(name) && receiver.n) {
+	if (lu__is_dotted(name) && receiver.n && !global) {
 		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, called, f);
 		return;
 	}
@@ -355,13 +379,19 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 		lu__find_self(g, q, false, f);
 		return;
 	}
+	/* Ruby's "Array(x)" is a method, and no class */
+	if ((q->language->rules & LU__RULE_MIXINS) && !lu__is_dotted(name)) called &= ~(unsigned)LU__SYMBOL_TYPES;
 	lu__find_name(g, q, name, called, f);
+	if (!lu__is_dotted(name)) only_called(g, q, f);
+	if (f->what == LU__FOUND_NOTHING && (q->language->callable & LU__CALLABLE_ANYWHERE))
+		lu__guess_function(g, q, name, f);
 	if (!lu__is_dotted(name)) lu__hide_by_field(g, q, name, f);
 	if (q->language->modules == LU__MODULES_FOLDER) doubt_variable(g, f);
 	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, name)) lu__find_self(g, q, false, f);
 	if (q->language->rules & LU__RULE_LINKAGE) doubt_library(g, q, name, f);
 	if ((q->language->rules & LU__RULE_COUNTED) && lu__one_symbol(f)) add_specialisations(g, f->v[0], f);
-	if (f->what == LU__FOUND_NOTHING && lu__is_dotted(name)) lu__guess_method(g, q, name, f);
+	if (f->what == LU__FOUND_NOTHING && global) guess_global(g, q, name, f);
+	else if (f->what == LU__FOUND_NOTHING && lu__is_dotted(name)) lu__guess_method(g, q, name, f);
 }
 
 /* Of methods of one name keep those of the class, or those of its objects: what the receiver is. */

@@ -129,3 +129,23 @@ void lu__tell_part(const lu__graph *g, uint32_t file, const lu__found *made, lu_
 		lu__found_add(f, LU__FOUND_SYMBOLS, s, f->rank);
 	}
 }
+
+void lu__join_clauses(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	const lu_symbol *first;
+
+	if (!(q->language->syntax & LU__SYNTAX_CLAUSES) || f->what != LU__FOUND_SYMBOLS || f->n < 2 ||
+	    f->n > LU__SOUGHT)
+		return;
+	first = &g->sym[f->v[0]];
+	for (uint32_t i = 0; i < f->n; i++) {
+		const lu_symbol *s = &g->sym[f->v[i]];
+
+		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC || lu_str_eqz(s->type, "prototype") || !s->least ||
+		    g->info[f->v[i]].parent != g->info[f->v[0]].parent ||
+		    g->info[f->v[i]].file != g->info[f->v[0]].file || s->least != first->least ||
+		    s->most != first->most)
+			return;
+	}
+	f->n = 1;
+}

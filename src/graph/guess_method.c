@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Methods of receivers whose type is unknown: what can be guessed of them, and what had better not be. */
+ * Methods of receivers whose type is unknown, and functions that are nowhere in sight: what can be guessed of them, and what had
+ * better not be. */
 #include "graph/lookup.h"
 
 #define REACH 1000 /* units in which a method is guessed */
@@ -137,4 +138,27 @@ void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f
 	lu__found_add(f, LU__FOUND_SYMBOLS, s, 0);
 	f->grade = is_of_outside_trait(g, s) ? LU_GRADE_AMBIGUOUS : LU_GRADE_UNIQUE;
 	f->reason = "only method of this name in reach";
+}
+
+/* Scripts load others by paths that are made when they run. What is called so is no program: those have no '_' in their names. */
+void lu__guess_function(lu__graph *g, const lu__ask *q, lu_str text, lu__found *f)
+{
+	uint32_t name = lu__names_find(&g->names, text), n;
+	lu__found found = lu__no_result("only definition of this name");
+
+	if (!text.n || !memchr(text.s, '_', text.n) || lu__is_word(g, q->language, LU__WORD_BUILTIN, name)) return;
+	lu__need_name(g, text);
+	if (name == LU__NONE) return;
+	n = g->named_at[name + 1] - g->named_at[name];
+	for (uint32_t i = 0; i < n && n <= LU__SOUGHT; i++) {
+		uint32_t s = g->named[g->named_at[name] + i];
+
+		if (g->info[s].kind == LU__SYMBOL_FUNC && g->file[g->info[s].file].language == q->language)
+			lu__found_add(&found, LU__FOUND_SYMBOLS, s, 0);
+	}
+	if (found.n != 1 || is_local(g, found.v[0]) ||
+	    (g->is_test_file[g->info[found.v[0]].file] && !g->is_test_file[q->file]))
+		return;
+	found.grade = LU_GRADE_UNIQUE;
+	*f = found;
 }

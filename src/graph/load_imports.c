@@ -170,16 +170,16 @@ void lu__imports_load(lu__graph *g)
 
 		if (src == LU__NONE || lu__is_use(r)) continue;
 		file = g->info[src].file;
-		if ((g->file[file].language->rules & LU__RULE_QUALIFIED) && !names_file(g, file, r)) {
-			lu__qualified_import(g, file, i, &f);
-			lu__settle_ref(g, i, &f);
-			continue;
-		}
 		if (lu_is_export(r)) {
 			lu__found_outside(&f, "no import");
 			lu__settle_ref(g, i, &f);
 			lu__multi_add(&g->exports, lu__pair(file, lu__names_add(&g->names, r->alias)),
 				      lu__names_add(&g->names, r->name));
+			continue;
+		}
+		if ((g->file[file].language->rules & LU__RULE_QUALIFIED) && !names_file(g, file, r)) {
+			lu__qualified_import(g, file, i, &f);
+			lu__settle_ref(g, i, &f);
 			continue;
 		}
 		find_module[g->file[file].language->modules](g, file, r, &f);

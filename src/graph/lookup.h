@@ -33,10 +33,18 @@ void lu__prefer_value(const lu__graph *g, const lu__ask *q, lu__found *f);
  * to it. *rest is what follows. */
 void lu__find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest, lu__found *f);
 
-/* ---- qualified.c ---- */
+/* ---- qualified_import.c ---- */
 
 /* Enter and resolve an import of a qualified language. */
 void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *f);
+
+/* ---- qualified.c ---- */
+
+void lu__set_place(lu__found *f, uint32_t place);
+/* The place of that name in another one, LU__NONE: there is none. */
+uint32_t lu__inner_place(const lu__graph *g, uint32_t place, uint32_t name);
+uint32_t lu__crate_named(const lu__graph *g, uint32_t name);
+
 /* What a plain name means in a qualified language. */
 void lu__qualified_plain(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f);
 /* "#if A", "using std::locale;", "#else", "struct locale {};": what a name means in a file of C++ is one or the other. */
@@ -67,6 +75,8 @@ void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver,
 
 /* The method that the last component of `whole` means, where nothing is known of what precedes it. */
 void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f);
+/* A function that is nowhere in sight: the only one of its name. *f stays as it is where there is none. */
+void lu__guess_function(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f);
 
 /* Does another type of the language have a method of this name? */
 bool lu__has_twin(const lu__graph *g, uint32_t s);

@@ -107,6 +107,8 @@ static void place_files(lu__graph *g)
 			if (f->place != LU__NONE) lu__multi_add(&g->module_at, f->place, i);
 		} else {
 			if (shortest[i].s) name = shortest[i];
+			else if (f->language->naming == LU__NAME_MODULE && f->module != LU__NONE)
+				name = g->sym[f->module].name; /* it only gives on what others define */
 			else if (f->language->naming == LU__NAME_PACKAGE || f->language->naming == LU__NAME_MODULE)
 				name = lu_str_before_last(g->sym[f->first].name, '.');
 			f->place = make_place(g, lu__top_place(f->language), name, true);

@@ -306,8 +306,12 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 	} else if (at.what == LU__FOUND_PLACE) {
 		namespace_member(g, q, at.place, name, want, f);
 	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__SYMBOL_HOLDERS)) {
-		if ((q->language->rules & LU__RULE_NEW) && (name == g->new_word || lu_str_eqz(text, "class"))) *f = at;
-		else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
+		if ((q->language->rules & LU__RULE_NEW) && (name == g->new_word || lu_str_eqz(text, "class"))) {
+			*f = at;
+		} else if ((q->language->rules & LU__RULE_RETURNED) && lu_str_eqz(text, "super")) {
+			*f = at; /* what libraries of classes for Lua call the class that another one extends */
+			f->bases_only = true;
+		} else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
 	} else if (g->info[at.v[0]].kind == LU__SYMBOL_MODULE && g->info[at.v[0]].place != LU__NONE) {
 		namespace_member(g, q, g->info[at.v[0]].place, name, want, f);
 	} else {

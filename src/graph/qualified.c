@@ -43,14 +43,14 @@ static void in_place(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t na
 	else prefer_near(g, q, f);
 }
 
-static uint32_t inner(const lu__graph *g, uint32_t place, uint32_t name)
+uint32_t lu__inner_place(const lu__graph *g, uint32_t place, uint32_t name)
 {
 	uint32_t at = lu__multi_first(&g->inner_place, lu__pair(place, name));
 
 	return at ? g->inner_place.node[at].value : LU__NONE;
 }
 
-static void set_place(lu__found *f, uint32_t place)
+void lu__set_place(lu__found *f, uint32_t place)
 {
 	f->what = LU__FOUND_PLACE;
 	f->place = place;
@@ -58,6 +58,8 @@ static void set_place(lu__found *f, uint32_t place)
 }
 
 static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, unsigned want, int hops, lu__found *f);
+static void member_of_place(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, int hops,
+			    lu__found *f);
 
 /* What the modules at this place re-export from others: `pub use`. */
 static void re_exported(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, int hops,
@@ -75,6 +77,25 @@ static void re_exported(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t
 	}
 }
 
+/* What a module of Haskell imports by that name, or as a whole where its head says "module A". */
+static void given_on(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, int hops,
+		     lu__found *f)
+{
+	uint32_t file = g->place[place].file, word = lu__names_find(&g->names, lu_strz("default")), at;
+
+	if (file == LU__NONE || file == q->file) return;
+	lu__need_file(g, file);
+	for (at = lu__multi_first(&g->aliases, lu__pair(file, name)); at; at = g->aliases.node[at].next) {
+		follow_import(g, q, &g->import[g->aliases.node[at].value], want, hops, f);
+		if (f->what == LU__FOUND_SYMBOLS) return;
+		*f = lu__no_result(f->reason);
+	}
+	if (word == LU__NONE || !lu__multi_first(&g->exports, lu__pair(file, word))) return;
+	for (at = lu__multi_first(&g->place_stars, file); at && !f->n; at = g->place_stars.node[at].next)
+		member_of_place(g, q, g->place_stars.node[at].value, name, want, hops, f);
+	if (f->n && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
+}
+
 static void member_of_place(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, int hops,
 			    lu__found *f)
 {
@@ -88,9 +109,10 @@ static void member_of_place(lu__graph *g, const lu__ask *q, uint32_t place, uint
 	in_place(g, q, place, name, want, f);
 	if (f->n) return;
 	if (hops && q->language->modules == LU__MODULES_CRATE) re_exported(g, q, place, name, want, hops - 1, f);
+	if (hops && (q->language->rules & LU__RULE_FREE_METHODS)) given_on(g, q, place, name, want, hops - 1, f);
 	if (f->what != LU__FOUND_NOTHING) return;
-	sub = inner(g, place, name);
-	if (sub != LU__NONE && (want & LU__SYMBOL_MODULE)) set_place(f, sub);
+	sub = lu__inner_place(g, place, name);
+	if (sub != LU__NONE && (want & LU__SYMBOL_MODULE)) lu__set_place(f, sub);
 	else if (g->place[place].open) member_of_place(g, q, g->place[place].up, name, want, hops, f);
 }
 
@@ -103,7 +125,7 @@ static void follow_import(lu__graph *g, const lu__ask *q, const lu__import *im, 
 		f->v[0] = im->place;
 		f->n = 1;
 	} else if (im->name == LU__NONE) {
-		set_place(f, im->place);
+		lu__set_place(f, im->place);
 	} else {
 		member_of_place(g, q, im->place, im->name, want | LU__SYMBOL_MODULE, hops, f);
 	}
@@ -216,18 +238,71 @@ static void find_around(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 	}
 }
 
-static void find_in_stars(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+/* Elixir: what the macro `__using__` of a module defines where the module is used; *macro: there is one. */
+static void made_by_use(lu__graph *g, uint32_t place, uint32_t name, unsigned want, bool *macro, lu__found *f)
 {
-	f->reason = "star import";
-	for (uint32_t at = lu__multi_first(&g->place_stars, q->file); at; at = g->place_stars.node[at].next) {
-		lu__found one = lu__no_result("star import");
+	lu_str word = lu_strz("__using__");
+	uint32_t number = lu__names_find(&g->names, word);
+	lu__found made = lu__no_result("");
 
-		member_of_place(g, q, g->place_stars.node[at].value, name, want & ~(unsigned)LU__SYMBOL_MODULE, HOPS,
-				&one);
+	lu__need_name(g, word);
+	*macro = false;
+	if (number == LU__NONE) return;
+	lu__found_list(g, &g->in_place, lu__pair(place, number), LU__SYMBOL_FUNC, LU__NONE, &made);
+	*macro = made.n > 0;
+	for (uint32_t i = 0; i < made.n && i < LU__CANDIDATES; i++)
+		lu__found_list(g, &g->members, lu__pair(made.v[i], name), want, LU__NONE, f);
+}
+
+/* And what is imported there. */
+static void imported_by_use(lu__graph *g, const lu__ask *q, uint32_t place, uint32_t name, unsigned want, lu__found *f)
+{
+	uint32_t s = g->place[place].symbol, file = s == LU__NONE ? LU__NONE : g->info[s].file;
+
+	if (file == LU__NONE || file == q->file) return;
+	lu__need_file(g, file);
+	for (uint32_t at = lu__multi_first(&g->place_stars, file); at; at = g->place_stars.node[at].next) {
+		bool macro;
+
+		member_of_place(g, q, g->place_stars.node[at].value, name, want, 0, f);
+		if (!f->n) made_by_use(g, g->place_stars.node[at].value, name, want, &macro, f);
+		if (f->n) break;
+	}
+	if (f->n && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
+}
+
+/* `far`: what they give on of others, too. */
+static void in_stars(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, bool far, lu__found *f)
+{
+	want &= ~(unsigned)LU__SYMBOL_MODULE;
+	for (uint32_t at = lu__multi_first(&g->place_stars, q->file); at; at = g->place_stars.node[at].next) {
+		uint32_t place = g->place_stars.node[at].value;
+		lu__found one = lu__no_result("star import");
+		bool macro = false;
+
+		member_of_place(g, q, place, name, want, far ? HOPS : 0, &one);
+		if (q->language->syntax & LU__SYNTAX_PIPES) made_by_use(g, place, name, want, &macro, &one);
+		if (far && macro && !one.n) imported_by_use(g, q, place, name, want, &one);
 		if (one.what != LU__FOUND_SYMBOLS) continue;
 		f->grade = f->grade > one.grade ? f->grade : one.grade;
 		for (uint32_t i = 0; i < one.n; i++) lu__found_add(f, LU__FOUND_SYMBOLS, one.v[i], one.rank);
 	}
+}
+
+static void find_in_stars(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	f->reason = "star import";
+	if (q->language->modules != LU__MODULES_CRATE) in_stars(g, q, name, want, false, f);
+	if (!f->n) in_stars(g, q, name, want, true, f);
+}
+
+/* Is the other file in a folder of the root that is not loaded from here: benchmarks, examples, tests? */
+static bool is_apart(lu_str path, lu_str other)
+{
+	lu_str top = lu_str_before_first(other, '/');
+
+	return top.n < other.n && !lu_str_eq(top, lu_str_before_first(path, '/')) &&
+	       !lu_str_in_words(top, "lib app src");
 }
 
 /* Ruby: a function of another file is there when that is loaded, which one that is run, such as "bin/x", mostly is not. */
@@ -236,7 +311,9 @@ static void doubt_script(const lu__graph *g, const lu__ask *q, lu__found *f)
 	uint32_t file = lu__one_symbol(f) ? g->info[f->v[0]].file : q->file;
 
 	if (file == q->file || g->info[f->v[0]].kind != LU__SYMBOL_FUNC) return;
-	f->grade = lu_str_ends(lu__path(g, file), ".rb") ? LU_GRADE_UNIQUE : LU_GRADE_AMBIGUOUS;
+	f->grade = lu_str_ends(lu__path(g, file), ".rb") && !is_apart(lu__path(g, q->file), lu__path(g, file))
+			   ? LU_GRADE_UNIQUE
+			   : LU_GRADE_AMBIGUOUS;
 }
 
 static void find_in_package(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
@@ -346,7 +423,7 @@ static uint32_t module_around(const lu__graph *g, const lu__ask *q)
 	return g->file[q->file].place;
 }
 
-static uint32_t crate_named(const lu__graph *g, uint32_t name)
+uint32_t lu__crate_named(const lu__graph *g, uint32_t name)
 {
 	lu__list list = lu__multi_list(&g->crates, name);
 
@@ -361,8 +438,8 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 		if (lu_str_eqz(head, "crate")) p = g->file[q->file].package;
 		else if (lu_str_eqz(head, "self")) p = module_around(g, q);
 		else if (lu_str_eqz(head, "super")) p = g->place[module_around(g, q)].up;
-		else if (name != LU__NONE) p = inner(g, module_around(g, q), name);
-		if (p == LU__NONE && name != LU__NONE) p = crate_named(g, name);
+		else if (name != LU__NONE) p = lu__inner_place(g, module_around(g, q), name);
+		if (p == LU__NONE && name != LU__NONE) p = lu__crate_named(g, name);
 	} else if (lu__is_word(g, q->language, LU__WORD_SELF, name)) {
 		if (q->language->rules & LU__RULE_MODULE_SELF) p = module_around(g, q);
 	} else if (name != LU__NONE) {
@@ -370,10 +447,10 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 
 		for (int level = 0; at != LU__NONE && p == LU__NONE && level < LU__LEVELS;
 		     level++, at = g->place[at].up)
-			p = inner(g, at, name);
+			p = lu__inner_place(g, at, name);
 		for (uint32_t s = q->from; s != LU__NONE && p == LU__NONE; s = around(g, s))
-			if (g->info[s].place != LU__NONE) p = inner(g, g->info[s].place, name);
-		if (p == LU__NONE) p = inner(g, lu__top_place(q->language), name);
+			if (g->info[s].place != LU__NONE) p = lu__inner_place(g, g->info[s].place, name);
+		if (p == LU__NONE) p = lu__inner_place(g, lu__top_place(q->language), name);
 	}
 	if (p == LU__NONE) return;
 	*f = lu__no_result("qualified name");
@@ -381,124 +458,5 @@ void lu__qualified_head(lu__graph *g, const lu__ask *q, lu_str head, lu__found *
 	if (g->place[p].symbol != LU__NONE && (g->info[g->place[p].symbol].kind & LU__SYMBOL_TYPES) &&
 	    !(g->place[p].package && lu_str_eqz(g->sym[g->place[p].symbol].type, "object")))
 		lu__found_add(f, LU__FOUND_SYMBOLS, g->place[p].symbol, 0);
-	else set_place(f, p);
-}
-
-/* ---- imports ---- */
-
-/* The place that a Rust path means; what is no path of the store is LU__NONE. */
-static uint32_t rust_place(const lu__graph *g, uint32_t file, lu_str path)
-{
-	uint32_t own = g->file[file].place, p = LU__NONE, name;
-	lu_str rest = path, head = lu_str_take(&rest, '.');
-
-	if (lu_str_eqz(head, "crate")) {
-		p = g->file[file].package;
-	} else if (lu_str_eqz(head, "self") || lu_str_eqz(head, "super")) {
-		p = lu_str_eqz(head, "self") ? own : g->place[own].up;
-		while (p != LU__NONE && (lu_str_eqz(rest, "super") || lu_str_starts(rest, "super."))) {
-			lu_str_take(&rest, '.');
-			p = g->place[p].up;
-		}
-	} else {
-		name = lu__names_find(&g->names, head);
-		if (name != LU__NONE) p = inner(g, own, name);
-		if (p == LU__NONE && name != LU__NONE) p = crate_named(g, name);
-	}
-	return p == LU__NONE || !rest.n ? p : lu__place_find(g, p, rest);
-}
-
-static uint32_t place_of_module(const lu__graph *g, uint32_t file, lu_str module)
-{
-	const lu_language *r = g->file[file].language;
-
-	return r->modules == LU__MODULES_CRATE ? rust_place(g, file, module)
-					       : lu__place_find(g, lu__top_place(r), module);
-}
-
-/* Where the imported thing is: *name in the place, LU__NONE for the place itself. */
-static uint32_t import_place(const lu__graph *g, uint32_t file, const lu_ref *r, uint32_t *name)
-{
-	uint32_t p;
-	lu_str up, last;
-
-	*name = LU__NONE;
-	if (r->name.n && !lu_str_eqz(r->name, "*")) {
-		*name = lu__names_find(&g->names, r->name);
-		p = place_of_module(g, file, r->module);
-		return *name == LU__NONE ? LU__NONE : p;
-	}
-	up = lu_str_before_last(r->module, '.');
-	last = lu_simple_name(r->module);
-	if (r->name.n || !up.n || (g->file[file].language->modules == LU__MODULES_CRATE))
-		return place_of_module(g, file, r->module);
-	*name = lu__names_find(&g->names, last);
-	p = place_of_module(g, file, up);
-	return *name == LU__NONE ? LU__NONE : p;
-}
-
-/* A place as the target of an edge: its namespace or type, else the first file of the package. */
-static void answer_place(const lu__graph *g, uint32_t place, lu__found *f)
-{
-	const lu__place *p = &g->place[place];
-
-	*f = lu__no_result("package");
-	if (p->symbol != LU__NONE) lu__found_add(f, LU__FOUND_SYMBOLS, p->symbol, 0);
-	else if (p->file != LU__NONE) lu__found_add(f, LU__FOUND_FILES, p->file, 0);
-	else lu__found_outside(f, "a package without files");
-	f->place = place;
-}
-
-/* Kotlin's extensions bear the names of their types, and are imported by their own. */
-static void find_extension(const lu__graph *g, uint32_t file, uint32_t place, uint32_t name, lu__found *f)
-{
-	uint64_t key = lu__pair(g->paths.n + g->folders.n + LU__GROUPS + place, name);
-
-	if (!(g->file[file].language->rules & LU__RULE_EXTENSIONS) || g->place[place].symbol != LU__NONE) return;
-	lu__found_list(g, &g->units, key, LU__SYMBOL_FUNC, LU__NONE, f);
-	if (f->n > LU__SOUGHT) *f = lu__no_result(f->reason);
-}
-
-void lu__imported_extension(const lu__graph *g, const lu__ask *q, uint32_t name, lu__found *f)
-{
-	for (uint32_t at = lu__multi_first(&g->aliases, lu__pair(q->file, name)); at; at = g->aliases.node[at].next) {
-		const lu__import *im = &g->import[g->aliases.node[at].value];
-		lu__found one = lu__no_result("imported extension");
-
-		if (im->kind != LU__IMPORT_FULL || im->place == LU__NONE || im->name == LU__NONE) continue;
-		find_extension(g, q->file, im->place, im->name, &one);
-		for (uint32_t i = 0; i < one.n; i++)
-			if (g->info[one.v[i]].method) lu__found_add(f, LU__FOUND_SYMBOLS, one.v[i], 0);
-	}
-	if (!f->n) return;
-	f->grade = LU_GRADE_UNIQUE;
-	f->reason = "imported extension";
-}
-
-void lu__qualified_import(lu__graph *g, uint32_t file, uint32_t ref, lu__found *f)
-{
-	const lu_ref *r = &g->ref[ref];
-	lu__ask q = { g->file[file].first, file, g->file[file].first, LU__NONE, g->file[file].language, 0, false };
-	bool star = lu_str_eqz(r->name, "*");
-	uint32_t name, p = import_place(g, file, r, &name);
-	lu__import im = {
-		LU__IMPORT_FULL, LU__FOUND_OUTSIDE, p, name, LU__NONE, "external module", ref, LU_GRADE_EXACT
-	};
-	lu_str local = r->alias.n ? r->alias : r->name.n ? r->name : lu_simple_name(r->module);
-
-	*f = lu__no_result("import");
-	if (p != LU__NONE && name == LU__NONE) set_place(f, p);
-	else if (p != LU__NONE) lu__place_member(g, &q, p, name, LU__SYMBOL_ANY, f);
-	if (p != LU__NONE && name != LU__NONE && f->what == LU__FOUND_NOTHING) find_extension(g, file, p, name, f);
-	/* What a class inherits and what a module re-exports is searched when it is looked up. */
-	if (f->what != LU__FOUND_NOTHING || (p != LU__NONE && g->place[p].symbol != LU__NONE) ||
-	    (p != LU__NONE && lu__multi_first(&g->module_at, p)))
-		im.what = LU__FOUND_PLACE;
-	if (star && p != LU__NONE) lu__multi_add(&g->place_stars, file, p);
-	if (!star || r->alias.n) lu__add_alias(g, file, local, im);
-	if (p != LU__NONE)
-		lu__multi_add(&g->reach, file, g->paths.n + g->folders.n + LU__GROUPS + (star ? p : im.place));
-	if (f->what == LU__FOUND_PLACE) answer_place(g, f->place, f);
-	else if (f->what == LU__FOUND_NOTHING)
-		lu__found_outside(f, im.what == LU__FOUND_PLACE ? "not in the module" : im.reason);
+	else lu__set_place(f, p);
 }

@@ -190,6 +190,7 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 	else if (ref->kind == LU_EDGE_CALLS) lu__find_call(g, &q, ref->name, ref->receiver, &f);
 	else if (ref->kind == LU_EDGE_DOCUMENTS) lu__find_mention(g, &q, ref->name, &f);
 	if (named == LU__NONE) lu__fit_args(g, &q, ref, &f);
+	lu__join_clauses(g, &q, &f);
 	if (named == LU__NONE && ref->kind == LU_EDGE_CALLS) lu__one_for_each_build(g, &q, &f);
 	if (named == LU__NONE && ref->kind == LU_EDGE_CALLS) lu__one_by_features(g, &q, &f);
 	if (lu__out_of_memory(g) || r->memo.oom) return lu_nomem(e);

@@ -404,6 +404,7 @@ const lu_language lu__languages[] = {
 	  .return_field = "return_type",
 	  .modules = LU__MODULES_PATH,
 	  .endings = ".bash .sh",
+	  .callable = LU__CALLABLE_ANYWHERE,
 	  .builtin = BASH_BUILTIN,
 	  .literals = { "#",
 			{ NULL, NULL },

@@ -100,6 +100,8 @@ enum lu__callable {
 	LU__CALLABLE_CLASS = 1,    /* a call of a class makes an object */
 	LU__CALLABLE_ABSTRACT = 2, /* so does one of a type that is written like it: interface, trait, alias */
 	LU__CALLABLE_VALUE = 4,    /* variables hold functions */
+	LU__CALLABLE_ANYWHERE =
+		8, /* the only function of a name in the tree is taken for what is not found otherwise */
 };
 
 /* lu_language.rules */

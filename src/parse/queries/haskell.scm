@@ -63,6 +63,24 @@
   (#any-of? @_op "." ">>=" ">=>" "<=<" "&" "<&>"))
 (exp [(variable) (qualified id: (variable))] @call)
 (bind arrow: _ expression: [(variable) (qualified id: (variable))] @call)
+; no types
+(signature type: (_) @ignore)
+[(type_params) (type_patterns) (type_application) (type_synomym) (type_family) (type_instance) (context) (data_constructors)
+  (gadt_constructors) (newtype_constructor)] @ignore
+; functions as values: passed on, in lists, given other names
+(apply argument: [(variable) (qualified id: (variable))] @value)
+(list [(variable) (qualified id: (variable))] @value)
+(tuple [(variable) (qualified id: (variable))] @value)
+(match expression: [(variable) (qualified id: (variable))] @value)
+(conditional [(variable) (qualified id: (variable))] @value)
+(field_update expression: [(variable) (qualified id: (variable))] @value)
+(left_section [(variable) (qualified id: (variable))] @value)
+(right_section [(variable) (qualified id: (variable))] @value)
+(boolean [(variable) (qualified id: (variable))] @value)
+(infix left_operand: [(variable) (qualified id: (variable))] @value operator: (operator) @_op
+  (#not-any-of? @_op "$" "$!" "<$>" "<$!>" "." "=<<" "<=<" ">=>" "<*>" "<&&>"))
+(infix operator: (operator) @_op right_operand: [(variable) (qualified id: (variable))] @value
+  (#not-any-of? @_op "." ">>=" ">=>" "<=<" "&" "<&>"))
 ; operators that are not the Prelude's
 (infix operator: (operator) @call
   (#not-any-of? @call "$" "$!" "." "+" "-" "*" "/" "^" "^^" "**" "==" "/=" "<" "<=" ">" ">=" "&&" "||" "++" "!!"
@@ -95,5 +113,8 @@
 ((import module: (_) @import.module
     names: (import_list (import_name children: (children [(variable) (constructor) (name)] @import.name)))) @_import
   (#lacks? @_import " qualified " " hiding (" " hiding("))
+
+; a module gives on what it imports
+(header exports: (exports (module_export module: (_) @import.name) @export))
 
 [(comment) (haddock)] @comment
