@@ -21,7 +21,7 @@ typedef struct lu_param {
 
 /* lu_call.receiver of a function that is not called, but taken as a value: in a table, as an argument. */
 #define LU_TAKEN "&"
-/* And of what no variable of the file is: Lua's "system.sleep()". */
+/* And of a function in a table of which nothing is told: Lua's "system.sleep()". */
 #define LU_GLOBAL "_G"
 
 /* One distinct callee expression inside an element, call sites counted. */

@@ -318,7 +318,7 @@ static void only_called(const lu__graph *g, const lu__ask *q, lu__found *f)
 	if (!n) lu__found_outside(f, "no function");
 }
 
-/* Lua's "system.sleep()", where the file has no such variable, is of the program that runs it, unless a table has that name. */
+/* Lua's "system.sleep()", where it is not told what that is, is of a library, unless a table of the tree has that name. */
 static void guess_global(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
 {
 	uint32_t owner;

@@ -308,7 +308,8 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 	} else if (at.bases_only || (g->info[at.v[0]].kind & LU__SYMBOL_HOLDERS)) {
 		if ((q->language->rules & LU__RULE_NEW) && (name == g->new_word || lu_str_eqz(text, "class"))) {
 			*f = at;
-		} else if ((q->language->rules & LU__RULE_RETURNED) && lu_str_eqz(text, "super")) {
+		} else if ((q->language->rules & LU__RULE_RETURNED) && (want & LU__SYMBOL_TYPES) &&
+			   lu_str_eqz(text, "super")) {
 			*f = at; /* what libraries of classes for Lua call the class that another one extends */
 			f->bases_only = true;
 		} else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);

@@ -141,21 +141,21 @@ static bool is_defined_below(const struct lu__build *b, const struct lu__site *s
 	return below;
 }
 
-/* Lua's "system.sleep()", where the file has no such variable: a table of the program that runs it, whatever has such a method. */
-static bool is_of_program(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s, lu_str on)
+/* Lua's "system.sleep()", where it is not told what `on` is: a table of a library or of the program that runs it, whatever else has
+ * such a function. Methods of objects are called with a colon. */
+static bool is_table(const struct lu__build *b, const struct lu__site *s, lu_str on, lu_str type)
 {
-	struct lu__place from = { s->def, s->start };
 	size_t at = s->start + on.n;
-	bool field;
 
-	return (b->l->rules & LU__RULE_RETURNED) && !lu_str_in_words(on, b->l->self) && at < b->text.n &&
-	       b->text.s[at] == '.' && lu__head_length(on) == on.n && lu__without_marks(on).n == on.n &&
-	       !lu__variable_seen(b, t, on, from, &field) && !is_named_elsewhere(b, on);
+	return (b->l->rules & LU__RULE_RETURNED) && (!type.n || lu_str_eqz(type, "=")) &&
+	       !lu_str_in_words(on, b->l->self) && at < b->text.n && b->text.s[at] == '.' &&
+	       lu__head_length(on) == on.n && lu__without_marks(on).n == on.n && !is_named_elsewhere(b, on);
 }
 
 lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
 	struct lu__place from = { s->def, s->start };
+	lu_str type;
 	bool field;
 
 	if (is_defined_below(b, s)) return lu_strz("=");
@@ -164,8 +164,8 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 
 		if (lu_str_eqz(on, "this") && !keeps_this(b, s->def)) return lu_strn("", 0);
 		if (is_qualified(b, s)) return lu_strn("", 0);
-		if (is_of_program(b, t, s, on)) return lu_strz(LU_GLOBAL);
-		return type_of(b, t, on, from);
+		type = type_of(b, t, on, from);
+		return type.s && is_table(b, s, on, type) ? lu_strz(LU_GLOBAL) : type;
 	}
 	return may_hold_function(b, s, lu__variable_seen(b, t, s->text, from, &field)) &&
 			       lu__is_variable(b, t, s->text, from)
