@@ -78,6 +78,17 @@ static lu_str without_default(lu_str s)
 	return s;
 }
 
+/* "in T", "out T", "reified T", "+T", "-T" */
+static lu_str without_variance(lu_str s)
+{
+	static const char *const words[] = { "in ", "out ", "reified ", "+", "-" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (lu_str_starts(s, words[i]))
+			s = lu_str_trim(lu_strn(s.s + strlen(words[i]), s.n - strlen(words[i])));
+	return s;
+}
+
 bool lu_type_bound(lu_str list, lu_str name, lu_str *bound)
 {
 	static const char *const marks[] = { "extends ", "<:", ":", "" };
@@ -91,7 +102,7 @@ bool lu_type_bound(lu_str list, lu_str name, lu_str *bound)
 			if (strchr("<[(", list.s[i + n])) depth++;
 			else if (depth && strchr(">])", list.s[i + n])) depth--;
 		}
-		one = lu_str_trim(lu_strn(list.s + i, n));
+		one = without_variance(lu_str_trim(lu_strn(list.s + i, n)));
 		if (one.n < name.n || !lu_str_eq(lu_strn(one.s, name.n), name)) continue;
 		rest = lu_str_trim(lu_strn(one.s + name.n, one.n - name.n));
 		if (one.n > name.n && lu_is_ident(one.s[name.n])) continue;

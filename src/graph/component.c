@@ -171,6 +171,9 @@ uint32_t lu__home_of_variable(lu__graph *g, uint32_t file, lu_str *name)
 
 bool lu__unwraps(const lu__ask *q, lu_str name)
 {
+	/* Kotlin's give what they are called on */
+	if ((q->language->rules & LU__RULE_EXTENSIONS) && q->language->narrows)
+		return lu_str_in_words(name, "apply also takeIf takeUnless");
 	return q->language->modules == LU__MODULES_CRATE &&
 	       lu_str_in_words(name, "unwrap expect unwrap_or unwrap_or_else unwrap_or_default as_ref as_mut as_deref "
 				     "as_deref_mut ok ok_or ok_or_else map_err borrow borrow_mut clone to_owned");

@@ -193,6 +193,8 @@ static enum fit fits(lu__graph *g, const lu_language *l, const type *a, const ty
 		return a->dims || (a->shape == TYPE_LISTED && is_word_of(l->literal_types, a->name)) ? NO : PERHAPS;
 	}
 	if (a->shape == TYPE_FUNCTION) {
+		/* Java and C# want a type with one method */
+		if (p->shape == TYPE_ANY && !l->narrows && !(l->syntax & LU__SYNTAX_LISTS)) return NO;
 		if (p->dims || wants_value || (p->shape == TYPE_LISTED && is_word_of(l->literal_types, p->name)))
 			return NO;
 		return p->shape == TYPE_HERE && !is_interface(g, p) ? NO : PERHAPS;
