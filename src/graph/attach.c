@@ -12,10 +12,17 @@ static uint32_t look_up(lu__graph *g, uint32_t s, lu_str dotted)
 	return lu__one_symbol(&f) ? g->info[f.v[0]].whole : LU__NONE;
 }
 
-/* "Foo" of "a.b.Foo.bar", where a.b is the module or package of the file. */
+/* "Foo" of "a.b.Foo.bar", where a.b is the module or package of the file; of what extends a type all that is behind the package,
+ * "Foo.Builder". */
 static lu_str receiver_of(const lu__graph *g, uint32_t s)
 {
-	return lu_simple_name(lu_str_before_last(g->sym[s].name, '.'));
+	lu_str outer = lu_str_before_last(g->sym[s].name, '.');
+	lu_str package = lu_str_before_last(g->sym[g->file[g->info[s].file].first].name, '.');
+
+	if (!(g->file[g->info[s].file].language->rules & LU__RULE_EXTENSIONS) || outer.n < package.n + 2 ||
+	    !lu_str_eq(lu_strn(outer.s, package.n), package))
+		return lu_simple_name(outer);
+	return package.n ? lu_strn(outer.s + package.n + 1, outer.n - package.n - 1) : outer;
 }
 
 void lu__places_attach(lu__graph *g)

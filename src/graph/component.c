@@ -271,3 +271,14 @@ bool lu__find_wrapper(lu__graph *g, const lu__ask *q, lu_str text, lu_str name, 
 	find(g, q, lu_strn(text.s, n), f);
 	return lu__one_symbol(f) && lu__has_members(g, f->v[0]);
 }
+
+bool lu__is_around(const lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
+{
+	uint32_t name = lu__names_find(&g->names, p->name);
+
+	if (p->called || !(q->language->rules & LU__RULE_OUTER_METHODS)) return false;
+	if (lu__is_word(g, q->language, LU__WORD_SELF, name)) return true;
+	if (!lu__is_word(g, q->language, LU__WORD_SUPER, name)) return false;
+	f->bases_only = g->info[f->v[0]].kind == LU__SYMBOL_CLASS;
+	return true;
+}

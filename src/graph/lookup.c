@@ -289,10 +289,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		lu__find_expected(g, q, p, on, find_type, f);
 		return;
 	}
-	/* "Outer.this" is the object around */
-	if (type && !p->called && (q->language->rules & LU__RULE_OUTER_METHODS) &&
-	    lu__is_word(g, q->language, LU__WORD_SELF, lu__names_find(&g->names, p->name)))
-		return;
+	if (type && lu__is_around(g, q, p, f)) return;
 	if (type && !p->called && given_by_field(g, q, on, f->bases_only, p->name, p->use, f)) {
 		if (grade > f->grade) f->grade = grade;
 		return;

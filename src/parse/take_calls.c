@@ -202,7 +202,14 @@ lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 	if (s.text.s && r->l->macros == LU__MACROS_CPP && !memchr(s.text.s, '.', s.text.n) &&
 	    lu_str_starts(lu__node_text(n, r->text), "::"))
 		s.text = lu__join_strs(r->a, lu_strz("."), "", s.text);
-	if (s.text.s && m->has[LU__CAPTURE_CALL_ON]) s.text = received(r, m->node[LU__CAPTURE_CALL_ON], s.text);
+	if (s.text.s && m->has[LU__CAPTURE_CALL_ON]) {
+		TSNode on = m->node[LU__CAPTURE_CALL_ON];
+
+		/* Java's "Outer.super.f()" */
+		if (is_kind(ts_node_next_named_sibling(on), "super"))
+			s.text = lu__join_strs(r->a, lu_strz("super."), "", s.text);
+		if (s.text.s) s.text = received(r, on, s.text);
+	}
 	if (s.text.s && is_rooted(r, m)) s.text = lu__join_strs(r->a, lu_strz("."), "", s.text);
 	if (m->has[LU__CAPTURE_CALL_TYPE])
 		s.type = lu__type_name(lu__node_text(m->node[LU__CAPTURE_CALL_TYPE], r->text));

@@ -189,7 +189,6 @@ static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu
 {
 	lu_str t = without_words(lu_str_trim(p->type)), bound;
 	lu_str name = lu_type_named(lu_str_ends(t, "...") ? lu_strn(t.s, t.n - 3) : t);
-	bool many = lu__takes_many(p->type);
 	size_t end = t.n;
 
 	if (!is_writable(t)) return;
@@ -202,7 +201,7 @@ static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu
 		t = lu_strn(t.s + end, t.n - end);
 	}
 	add_erased(w, t);
-	if (many) lu_buf_adds(w, "...");
+	if (lu__takes_many(p->type)) lu_buf_adds(w, "...");
 }
 
 lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
