@@ -101,13 +101,19 @@ static void prefer_imported(const lu__graph *g, const lu__ask *q, lu__found *f)
 	f->n = n;
 }
 
+static bool has_extensions(const lu_language *l)
+{
+	return l->group == LU__GROUP_CSHARP || l->group == LU__GROUP_SWIFT ||
+	       ((l->rules & LU__RULE_EXTENSIONS) && l->implied);
+}
+
 bool lu__find_extension(lu__graph *g, const lu__ask *q, lu_str type, uint32_t on, lu_str last, lu__found *f)
 {
 	uint32_t name = lu__names_find(&g->names, last);
 	lu__found all = lu__no_result("extension of the receiver's type");
 
 	type = without_option(type);
-	if (name == LU__NONE || !type.n) return false;
+	if (name == LU__NONE || !type.n || !has_extensions(q->language)) return false;
 	lu__need_name(g, last);
 	if (g->named_at[name + 1] - g->named_at[name] > LU__LONG) return false;
 	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
@@ -131,7 +137,9 @@ void lu__guess_extension(lu__graph *g, const lu__ask *q, lu_str last, lu__found 
 	uint32_t name = lu__names_find(&g->names, last);
 	lu__found all = lu__no_result("only extension of this name in reach");
 
-	if (name == LU__NONE || lu__is_word(g, q->language, LU__WORD_COMMON, name)) return;
+	if (name == LU__NONE || q->language->group != LU__GROUP_CSHARP ||
+	    lu__is_word(g, q->language, LU__WORD_COMMON, name))
+		return;
 	lu__need_name(g, last);
 	if (g->named_at[name + 1] - g->named_at[name] > LU__SOUGHT) return;
 	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
