@@ -316,11 +316,30 @@ static void doubt_script(const lu__graph *g, const lu__ask *q, lu__found *f)
 			   : LU_GRADE_AMBIGUOUS;
 }
 
+/* Ruby: a group of tests is of a class of Minitest, which a tree may add methods to. */
+static void of_test_class(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
+{
+	static const char *const classes[] = { "Minitest.Spec", "MiniTest.Spec", "Minitest.Test" };
+
+	for (size_t i = 0; i < sizeof classes / sizeof *classes && !f->n; i++) {
+		uint32_t place = lu__place_find(g, lu__top_place(q->language), lu_strz(classes[i]));
+		uint32_t type = place == LU__NONE ? LU__NONE : g->place[place].symbol;
+
+		if (type == LU__NONE || !(g->info[type].kind & LU__SYMBOL_TYPES)) continue;
+		lu__type_member(g, type, false, name, want & ~(unsigned)LU__SYMBOL_BARE, f, NULL);
+	}
+	if (f->what != LU__FOUND_SYMBOLS) return;
+	f->grade = LU_GRADE_UNIQUE;
+	f->reason = "method of tests";
+}
+
 static void find_in_package(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	f->reason = "same package";
 	in_spaces(g, q, g->file[q->file].place, name, want, f);
 	if (q->language->rules & LU__RULE_MIXINS) doubt_script(g, q, f);
+	if (!f->n && (q->language->rules & LU__RULE_MIXINS) && g->is_test_file[q->file])
+		of_test_class(g, q, name, want, f);
 	if (!f->n && (q->language->rules & LU__RULE_FALLBACK))
 		in_place(g, q, lu__top_place(q->language), name,
 			 want & (LU__SYMBOL_FUNC | LU__SYMBOL_VALUE | LU__SYMBOL_BARE), f);
