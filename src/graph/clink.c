@@ -174,6 +174,27 @@ static void find_type_elsewhere(const lu__graph *g, uint32_t name, unsigned want
 	if (found.n == 1) *f = found;
 }
 
+/* A macro may open the namespace that a class is in: the only one of its name in what the file includes. */
+static void find_type_within(lu__graph *g, uint32_t name, unsigned want, lu__found *f)
+{
+	lu__found found = lu__no_result("only type of this name that is included");
+	uint32_t from, to;
+
+	lu__need_name(g, g->names.v[name]);
+	from = g->named_at[name];
+	to = g->named_at[name + 1];
+	if (!(want & LU__SYMBOL_CLASS) || to - from > LU__SOUGHT) return;
+	for (uint32_t at = from; at < to; at++) {
+		const lu__info *i = &g->info[g->named[at]];
+
+		if (i->kind == LU__SYMBOL_CLASS && i->parent != LU__NONE &&
+		    g->info[i->parent].kind == LU__SYMBOL_MODULE && g->stamp[i->file] == g->round)
+			lu__found_add(&found, LU__FOUND_SYMBOLS, g->named[at], 0);
+	}
+	found.grade = LU_GRADE_UNIQUE;
+	if (found.n == 1) *f = found;
+}
+
 void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	lu__found seen = lu__no_result("included file"), declared = lu__no_result("");
@@ -214,6 +235,7 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
 	add_defined(g, name, want, f);
 	if (f->n) f->reason = f->n > 1 ? "declarations of this name" : "only declaration of this name";
 	else if (q->language->rules & LU__RULE_QUALIFIED) find_type_elsewhere(g, name, want, f);
+	if (!f->n && (q->language->rules & LU__RULE_QUALIFIED)) find_type_within(g, name, want, f);
 }
 
 void lu__c_prefer(lu__graph *g, const lu__ask *q, uint64_t key, lu__found *f)
