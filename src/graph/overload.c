@@ -483,6 +483,7 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 		lu__doubt_validity(g, f);
 	}
 	if (!(q->language->rules & LU__RULE_ARITY)) return;
+	if (q->language->syntax & LU__SYNTAX_LISTS) lu__find_applied(g, r, f);
 	for (uint32_t i = 0; i < f->n; i++)
 		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC)
 			return; /* a type: what its constructors take comes later */

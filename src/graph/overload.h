@@ -15,6 +15,8 @@ void lu__fit_all(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
 
 /* ---- constructors.c ---- */
 
+/* Scala: a trait is not made by a call of its name, which means what its object has as "apply". */
+void lu__find_applied(lu__graph *g, const lu_ref *r, lu__found *f);
 /* The constructors that the call `r` may run, which means the class `f`. */
 void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, const lu__found *f, lu__found *out);
 

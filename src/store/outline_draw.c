@@ -76,8 +76,8 @@ static bool has_own_name(const lu_element *el)
 	       memmem(el->extra.s, el->extra.n, member, sizeof member - 1);
 }
 
-/* How many parameters stand in the first list behind the name in a signature, "f[A](x: X)(y: Y)"; SIZE_MAX: that is not told, or the
- * compiler finds what it takes. */
+/* How many parameters stand in the first list behind the name in a signature, "f[A](x: X)(y: Y)", that a call gives: not what the compiler
+ * finds. SIZE_MAX: that is not told. */
 static size_t in_first_list(lu_str s, lu_str name)
 {
 	const char *p = memmem(s.s, s.n, name.s, name.n);
@@ -91,7 +91,7 @@ static size_t in_first_list(lu_str s, lu_str name)
 	while (i < s.n && lu_is_space(s.s[i])) i++;
 	if (i >= s.n || s.s[i] != '(') return i < s.n && s.s[i] != '@' ? 0 : SIZE_MAX;
 	s = lu_str_trim(lu_strn(s.s + i + 1, s.n - i - 1));
-	if (lu_str_starts(s, "implicit ") || lu_str_starts(s, "using ")) return SIZE_MAX;
+	if (lu_str_starts(s, "implicit ") || lu_str_starts(s, "using ")) return 0;
 	for (i = 0; i < s.n; i++) {
 		if (!depth && s.s[i] == ')') return n + any;
 		any |= !lu_is_space(s.s[i]);
