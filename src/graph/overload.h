@@ -15,8 +15,6 @@ void lu__fit_all(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f);
 
 /* ---- constructors.c ---- */
 
-/* Scala: a trait is not made by a call of its name, which means what its object has as "apply". */
-void lu__find_applied(lu__graph *g, const lu_ref *r, lu__found *f);
 /* The constructors that the call `r` may run, which means the class `f`. */
 void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, const lu__found *f, lu__found *out);
 
@@ -30,6 +28,8 @@ bool lu__takes_behind(const lu__graph *g, uint32_t s, uint32_t args);
 void lu__add_inherited(lu__graph *g, lu__found *f);
 /* Leave those functions that take so many arguments and 1, if there are any. */
 void lu__fit_number(lu__graph *g, uint32_t args, lu__found *f);
+/* Scala: a trait is not made by a call of its name, which means what its object has as "apply". */
+void lu__find_applied(lu__graph *g, const lu_ref *r, lu__found *f);
 /* Elixir: clauses of one function that something stands between are one all the same, and the first stands for all. */
 void lu__join_clauses(const lu__graph *g, const lu__ask *q, lu__found *f);
 
