@@ -424,11 +424,23 @@ static void doubt_recursion(const lu__graph *g, const lu__ask *q, lu__found *f)
 	f->reason = "a method of its own, or of the type elsewhere";
 }
 
+/* Ruby: a class that only tests have is one of a library, which they open again, for what is no test. */
+static void doubt_opened(const lu__graph *g, const lu__ask *q, lu__found *f)
+{
+	if (!(q->language->rules & LU__RULE_MIXINS) || !lu__one_symbol(f) ||
+	    !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES) || !g->is_test_file[g->info[f->v[0]].file] ||
+	    g->is_test_file[q->file])
+		return;
+	f->grade = LU_GRADE_AMBIGUOUS;
+	f->reason = "a class that tests open";
+}
+
 void lu__find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
 	find_call(g, q, name, receiver, f);
 	if (f->what != LU__FOUND_SYMBOLS && lu__is_dotted(name))
 		lu__guess_extension(g, q, lu_str_after_last(name, '.'), f);
 	doubt_recursion(g, q, f);
+	doubt_opened(g, q, f);
 	of_class_or_object(g, q, name, receiver, f);
 }
