@@ -6,7 +6,6 @@
  * its turn comes, because everything in between was found below a folder next to it. */
 #include "lucus/walk.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include "core/utf8.h"
 #include "lucus/request.h"
 #include "core/glob.h"
+#include "walk/folder.h"
 #include "walk/ignore.h"
 #include "walk/pattern_files.h"
 
@@ -74,6 +74,28 @@ static lu_code list(walk *w, const lu_walk_entry *en)
 	w->out.v = v;
 	v[w->out.n++] = *en;
 	return LU_OK;
+}
+
+static void set_stat(lu_walk_entry *en, const struct stat *st)
+{
+	en->size = (int64_t)st->st_size;
+	en->mtime_ns = lu_file_time_ns(st->st_mtim);
+	en->ctime_ns = lu_file_time_ns(st->st_ctim);
+	en->inode = (uint64_t)st->st_ino;
+}
+
+/* List what is in a folder; a folder that was not looked at yet is now. */
+static lu_code list_member(walk *w, node *nd)
+{
+	struct stat st;
+
+	if (S_ISDIR(nd->mode) && !nd->en.inode && nd->en.path.n > 1) {
+		lu_buf_reset(&w->path);
+		lu_buf_add(&w->path, nd->en.path.s, nd->en.path.n - 1); /* no '/': it follows links */
+		if (w->path.oom) return lu_nomem(w->e);
+		if (fstatat(w->root, w->path.s, &st, AT_SYMLINK_NOFOLLOW) == 0) set_stat(&nd->en, &st);
+	}
+	return list(w, &nd->en);
 }
 
 static int last_first(const void *a, const void *b)
@@ -184,15 +206,17 @@ static bool add_name(lu_buf *b, const char *name)
 	return good;
 }
 
-/* Push member `name` of the folder `in`, open as `fd`. One that is gone meanwhile is LU_DONE. */
-static lu_code push_member(walk *w, const node *in, int fd, const char *name)
+/* Push member `name` of the folder `in`, open as `fd`. One that is gone meanwhile is LU_DONE. A folder, when it is known to be one, is
+ * looked at when it is listed (list_member()): most are only read. */
+static lu_code push_member(walk *w, const node *in, int fd, const char *name, bool is_dir)
 {
 	node nd = { .included = in->included };
-	struct stat st = { 0 };
+	struct stat st = { .st_mode = S_IFDIR };
 	bool good;
-	int err = fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0 ? errno : 0;
+	int err = !is_dir && fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0 ? errno : 0;
 	lu_code rc;
 
+	if (err) st.st_mode = 0;
 	if (err == ENOENT || err == ENOTDIR) return LU_DONE;
 	lu_buf_reset(&w->path);
 	lu_buf_addstr(&w->path, lu_buf_str(&w->base));
@@ -205,10 +229,7 @@ static lu_code push_member(walk *w, const node *in, int fd, const char *name)
 	nd.en.path.s += w->base.len;
 	nd.en.path.n -= w->base.len;
 	nd.mode = st.st_mode;
-	nd.en.size = (int64_t)st.st_size;
-	nd.en.mtime_ns = lu_file_time_ns(st.st_mtim);
-	nd.en.ctime_ns = lu_file_time_ns(st.st_ctim);
-	nd.en.inode = (uint64_t)st.st_ino;
+	if (!is_dir) set_stat(&nd.en, &st);
 	if (!good) {
 		lu_buf_reset(&w->why);
 		lu_buf_adds(&w->why, "file name is not UTF-8");
@@ -233,14 +254,15 @@ static lu_code list_unreadable(walk *w, const node *in, int err)
 	return rc ? rc : list(w, &en);
 }
 
-static lu_code push_members(walk *w, const node *in, DIR *d)
+static lu_code push_members(walk *w, const node *in, lu__folder *d)
 {
-	struct dirent *de;
+	const char *name;
+	bool is_dir = false;
 	lu_code rc;
 
-	while (errno = 0, (de = readdir(d))) {
-		if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0 || is_hidden(de->d_name)) continue;
-		rc = push_member(w, in, dirfd(d), de->d_name);
+	while ((name = lu__folder_next(d, &is_dir))) {
+		if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || is_hidden(name)) continue;
+		rc = push_member(w, in, d->fd, name, is_dir);
 		if (rc && rc != LU_DONE) return rc;
 	}
 	return errno ? list_unreadable(w, in, errno) : LU_OK; /* what was read so far counts */
@@ -258,7 +280,7 @@ static lu_code push_towards_sub(walk *w, const node *in, int fd)
 	copy = lu_arena_dup(&w->arena, name);
 	if (!copy.s) return lu_nomem(w->e);
 	if (is_hidden(copy.s)) return LU_OK;
-	rc = push_member(w, in, fd, copy.s);
+	rc = push_member(w, in, fd, copy.s, false);
 	if (rc == LU_DONE || (!rc && slash && S_ISREG(w->v[w->n - 1].mode)))
 		return lu_fail(w->e, LU_EIO, "cannot open '%.*s': %s", LU_FMT(w->sub), strerror(rc ? ENOENT : ENOTDIR));
 	return rc;
@@ -301,7 +323,7 @@ static lu_code enter(walk *w, const node *in)
 	static const int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK;
 	size_t from = w->n, rules;
 	bool all = in->en.path.n >= w->sub.n;
-	DIR *d = NULL;
+	lu__folder d;
 	lu_code rc;
 	int fd;
 
@@ -311,8 +333,7 @@ static lu_code enter(walk *w, const node *in)
 	else lu_buf_addc(&w->path, '.');
 	if (w->path.oom) return lu_nomem(w->e);
 	fd = openat(w->root, w->path.s, flags);
-	if (fd >= 0) d = fdopendir(fd);
-	if (!d) {
+	if (fd < 0 || !lu__folder_open(&d, fd)) {
 		bool gone = fd < 0 && errno == ENOENT && in->en.path.n > w->sub.n; /* since it was listed */
 
 		rc = gone ? LU_OK : list_unreadable(w, in, errno);
@@ -320,7 +341,7 @@ static lu_code enter(walk *w, const node *in)
 		return rc;
 	}
 	lu__ignore_cut(w->ig, in->rules);
-	rc = all ? push_members(w, in, d) : push_towards_sub(w, in, fd);
+	rc = all ? push_members(w, in, &d) : push_towards_sub(w, in, fd);
 	if (!rc && !w->o->no_ignore) rc = load_rules(w, in, fd, from, all);
 	rules = lu__ignore_count(w->ig);
 	for (size_t i = from; i < w->n && !rc; i++) {
@@ -328,7 +349,7 @@ static lu_code enter(walk *w, const node *in)
 		rc = judge(w, &w->v[i], i > from ? &w->v[i - 1] : NULL);
 	}
 	if (w->n > from + 1) qsort(w->v + from, w->n - from, sizeof *w->v, last_first);
-	closedir(d);
+	lu__folder_close(&d);
 	return rc;
 }
 
@@ -417,8 +438,8 @@ lu_code lu_walk(const char *root, const char *sub, const lu_walk_options *o, lu_
 	while (!rc && w.n && !(w.out.cut = o->limit && w.n + w.out.n > o->limit)) {
 		node nd = w.v[--w.n];
 
-		rc = nd.enter ? lu_check_cancel(e) : list(&w, &nd.en);
-		if (!rc && nd.enter && o->folders) rc = list(&w, &nd.en);
+		rc = nd.enter ? lu_check_cancel(e) : list_member(&w, &nd);
+		if (!rc && nd.enter && o->folders) rc = list_member(&w, &nd);
 		if (!rc && nd.enter) rc = enter(&w, &nd);
 	}
 	if (rc) lu_walk_free(&w.out);
