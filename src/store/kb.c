@@ -71,12 +71,13 @@ static const char count_elements[] =
 
 static lu_code fill_counts(lu_store *s, int64_t tenant, lu_kb *k, lu_err *e)
 {
-	lu_code rc = count(s, "SELECT count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NULL", tenant, k->id,
-			   &k->files, e);
+	/* of the index alone; the rows are read once */
+	lu_code rc = count(s, "SELECT count(*) FROM file WHERE tenant = ? AND kb = ?", tenant, k->id, &k->files, e);
 
 	if (!rc)
-		rc = count(s, "SELECT count(*) FROM file WHERE tenant = ? AND kb = ? AND reason IS NOT NULL", tenant,
-			   k->id, &k->skipped, e);
+		rc = count(s, "SELECT count(reason) FROM file WHERE tenant = ? AND kb = ?", tenant, k->id, &k->skipped,
+			   e);
+	if (!rc) k->files -= k->skipped;
 	if (!rc) rc = count(s, count_elements, tenant, k->id, &k->elements, e);
 	if (!rc)
 		rc = count(s,
