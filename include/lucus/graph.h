@@ -45,6 +45,9 @@ const char *lu_grade_name(lu_grade g);         /* "exact" ... */
 
 /* Is this the path of a test file? */
 bool lu_is_test_path(lu_str path);
+/* What a test of this simple name tests by it: "x" of "test_x" and "x_test", "X" of "TestX", "testX", "XTest" and "XSpec", of which
+ * the latter may be called "x", too; empty: it does not say. */
+lu_str lu_test_subject(lu_str name);
 /* Do decorators, in any notation, mark a test: @Test, #[test], [Fact], @pytest.mark.parametrize ...? */
 bool lu_marks_test(lu_str decorators);
 /* Do those of an element? */
@@ -145,14 +148,19 @@ lu_code lu_model_new(const lu_symbol *sym, size_t n_sym, const lu_ref *link, siz
 void lu_model_free(lu_model *m);
 
 /* What a model of some of the symbols is made of. Files are numbered in the order in which their paths come up
- * among the symbols. Of a file that is not whole only the first symbol is given, which must be its module, and no
- * link; all links of the others are. */
+ * among the symbols. Of a file that is not whole the first symbol is given, which must be its module, those that have a name of
+ * `name`, and what these are in, in their order; and no link. All links of the others are. */
 typedef struct lu_part {
 	const bool *whole, *due; /* by file: it is given; its references are to be resolved, then it is whole */
 	size_t n_file;
-	const lu_str *name; /* simple names: every file that has a symbol of such a name is whole */
+	const lu_str *
+		name; /* simple names of which all symbols are given. A file whose language has packages, linkage or functions
+			     * that belong to objects by their names is whole when it has one of them */
 	size_t n_name;
 } lu_part;
+
+/* The simple name whose symbols must be known, most likely, for a DOCUMENTS reference of this name; empty: none. */
+lu_str lu_mention_sought(lu_str name);
 
 /* What a resolution on such a model could depend on and is not given. While there is any,
  * resolutions mean nothing: the caller adds what is missed, and resolves all of it again. */

@@ -250,6 +250,8 @@ typedef struct lu_head {
 	int64_t file;
 	lu_str path, language, symbols; /* symbols: packed */
 	lu_outline whole;               /* symbols and links, when they have been read */
+	lu_symbol *some;                /* else those behind the first that lu_heads_names() read, in their order */
+	size_t *row, n_some;            /* and where they begin in `symbols` */
 	int64_t listed;
 	bool due, is_whole;
 } lu_head;
@@ -264,14 +266,17 @@ typedef struct lu_heads {
 /* The heads after lu_store_dirty(), unless every file is due. Views live in `a`. Those are whole
  * that are due, and those whose first symbol does not stand for the file. */
 lu_code lu_store_heads(lu_store *s, lu_arena *a, lu_heads *out, lu_err *e) LU_MUST_USE;
+/* Make these files whole, and others that they need, most likely. */
+lu_code lu_store_heads_read(lu_store *s, lu_heads *h, const bool *file, lu_arena *a, lu_err *e) LU_MUST_USE;
 /* Make file `i` whole. */
 lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_err *e) LU_MUST_USE;
-/* Make the files whole that the edges of those that are due led to, unless they are many: most of them are needed
+/* The same of the files that the edges of those that are due led to, unless they are many: most of them are needed
  * again, and each look for what is missed costs a model. */
 lu_code lu_store_heads_expect(lu_store *s, lu_heads *h, lu_arena *a, lu_err *e) LU_MUST_USE;
-/* Set `found` of the files that have a symbol of one of these simple names, and perhaps of others. */
-lu_code lu_heads_find(const lu_heads *h, const lu_str *name, size_t n, bool *found, lu_err *e) LU_MUST_USE;
-/* As outlines: whole files as they are, of the others the first symbol. */
+/* Read the symbols of these simple names, with what they are in. Of files of some languages they do not do by themselves: `make_whole`
+ * is set of those that have any. */
+lu_code lu_heads_names(lu_heads *h, const lu_str *name, size_t n, lu_arena *a, bool *make_whole, lu_err *e) LU_MUST_USE;
+/* As outlines: whole files as they are, of the others the first symbol and those that were read by their names. */
 lu_code lu_heads_outlines(const lu_heads *h, lu_arena *a, lu_outlines *out, lu_err *e) LU_MUST_USE;
 
 /* The other references of a file, as packed text for lu_unpack_calls(), which any thread may call. */

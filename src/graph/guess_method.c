@@ -55,6 +55,14 @@ static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
 	return !is_local(g, s) && (i->owner == LU__NONE || !is_test_class(g, i->owner));
 }
 
+/* A guess looks at the functions of the file and of what it imports, those alone. (Files of languages in which it looks further are
+ * never a part's: is_hard() in part.c.) */
+static void need_reach(const lu__graph *g, uint32_t file)
+{
+	for (uint32_t at = lu__multi_first(&g->reach, file); at; at = g->reach.node[at].next)
+		lu__need_file(g, g->reach.node[at].value);
+}
+
 static uint32_t only_method(const lu__graph *g, const lu__ask *q, uint32_t name)
 {
 	uint32_t unit = lu__unit_of(g, q->file);
@@ -72,7 +80,9 @@ static bool has_rivals(const lu__graph *g, const lu__ask *q, uint32_t s)
 {
 	uint32_t name = g->info[s].name, type = g->info[s].owner, from = g->named_at[name], to = g->named_at[name + 1];
 
-	if (to - from > LU__LONG || type == LU__NONE) return true;
+	if (type == LU__NONE) return true;
+	lu__need_name(g, g->names.v[name]);
+	if (to - from > LU__LONG) return true;
 	for (uint32_t at = from; at < to; at++) {
 		uint32_t v = g->named[at], file = g->info[v].file;
 
@@ -115,7 +125,7 @@ void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f
 	uint32_t name = lu__names_find(&g->names, last), at, s;
 
 	if (!(q->language->rules & LU__RULE_GUESSES)) return;
-	if (!lu__is_word(g, q->language, LU__WORD_COMMON, name)) lu__need_name(g, last);
+	if (g->part && !lu__is_word(g, q->language, LU__WORD_COMMON, name)) need_reach(g, q->file);
 	if (name == LU__NONE) return;
 	if ((q->language->rules & LU__RULE_QUALIFIED) && !lu__is_word(g, q->language, LU__WORD_COMMON, name))
 		lu__imported_extension(g, q, name, f);

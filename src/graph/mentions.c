@@ -144,6 +144,16 @@ static int rank_of(const lu__graph *g, uint32_t s)
 	return lu_str_eqz(g->sym[s].type, "field") || g->info[parent].name == g->info[s].name;
 }
 
+lu_str lu_mention_sought(lu_str name)
+{
+	struct mention m = read_name(name);
+	bool plain = m.simple.n == m.name.n;
+
+	if (memchr(m.name.s, '/', m.name.n) || (plain && !kinds_of(&m)) || !lu__is_plain(m.simple))
+		return lu_strn("", 0);
+	return m.simple;
+}
+
 static void find_symbol(lu__graph *g, uint32_t src, const struct mention *m, enum reach reach, lu__found *f)
 {
 	uint32_t name = lu__names_find(&g->names, m->simple);

@@ -288,6 +288,8 @@ void lu__part_hold(lu__graph *g, uint32_t type);
 void lu__miss_file(const lu__graph *g, uint32_t file);
 void lu__miss_name(const lu__graph *g, lu_str name);
 void lu__miss_bases(const lu__graph *g, uint32_t type);
+/* Does packed text hold the name as it is? */
+bool lu__is_plain(lu_str name);
 /* A resolution depends on the symbols or imports of `file`; on all symbols of a simple name; on the bases of `type`. */
 static inline void lu__need_file(const lu__graph *g, uint32_t file)
 {

@@ -83,7 +83,7 @@ void lu__miss_file(const lu__graph *g, uint32_t file)
 }
 
 /* A name that JSON escapes is not looked for in packed text. */
-static bool is_plain(lu_str name)
+bool lu__is_plain(lu_str name)
 {
 	for (size_t i = 0; i < name.n; i++)
 		if ((unsigned char)name.s[i] < 0x20 || strchr("\"\\\x7f", name.s[i])) return false;
@@ -99,7 +99,7 @@ void lu__miss_name(const lu__graph *g, lu_str name)
 
 	if (m->all || lu__names_find(&p->names, name) != LU__NONE) return;
 	m->any = true;
-	m->all = !is_plain(name);
+	m->all = !lu__is_plain(name);
 	if (m->all) return;
 	v = lu_arena_grow(p->arena, m->name, m->n_name, sizeof *v);
 	if (v) m->name = v, v[m->n_name] = lu_arena_dup(p->arena, name);

@@ -59,14 +59,16 @@ bool lu_is_marked_test(const lu_element *el)
 	return false;
 }
 
-/* "test_x", "TestX", "testX"; "XTest", "x_test", "XSpec": what is left is the name of what is tested. */
-static lu_str subject(lu_str name)
+lu_str lu_test_subject(lu_str name)
 {
 	static const char *const ends[] = { "TestCase", "Tests", "Test", "_tests", "_test", "Spec", "_spec" };
 
+	if (!name.n) return name;
+	if (!strchr("Tt", name.s[0]) && !strchr("estc", name.s[name.n - 1])) return lu_strz(""); /* all are asked */
 	if (lu_str_starts(name, "test_") || lu_str_starts(name, "Test_")) return lu_strn(name.s + 5, name.n - 5);
 	if ((lu_str_starts(name, "Test") || lu_str_starts(name, "test")) && name.n > 4 && lu_is_upper(name.s[4]))
 		return lu_strn(name.s + 4, name.n - 4);
+	if (!strchr("estc", name.s[name.n - 1])) return lu_strz("");
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (lu_str_ends(name, ends[i]) && name.n > strlen(ends[i]))
 			return lu_strn(name.s, name.n - strlen(ends[i]));
@@ -80,7 +82,7 @@ bool lu__is_test(const lu__graph *g, uint32_t s)
 	if (lu_str_eqz(g->sym[s].type, "test") || g->sym[s].is_test) return true;
 	if (!g->is_test_file[i->file]) return false;
 	if (i->kind == LU__SYMBOL_MODULE) return i->parent == LU__NONE;
-	return (i->kind & (LU__SYMBOL_FUNC | LU__SYMBOL_TYPES)) && subject(g->names.v[i->name]).n;
+	return (i->kind & (LU__SYMBOL_FUNC | LU__SYMBOL_TYPES)) && lu_test_subject(g->names.v[i->name]).n;
 }
 
 /* ---- what the model holds for tests ---- */
@@ -97,7 +99,7 @@ static bool is_subject(const lu__graph *g, uint32_t s)
 /* "Foo" as it may be called: "foo", too. */
 static uint32_t subject_name(const lu__graph *g, uint32_t s, bool lower, bool needed)
 {
-	lu_str name = subject(g->names.v[g->info[s].name]);
+	lu_str name = lu_test_subject(g->names.v[g->info[s].name]);
 	char small[128];
 
 	if (lower && name.n && name.n <= sizeof small && lu_is_upper(name.s[0])) {
@@ -123,6 +125,7 @@ void lu__tests_learn(lu__graph *g)
 	for (uint32_t i = 0; i < g->paths.n; i++) g->is_test_file[i] = lu_is_test_path(lu__path(g, i));
 	for (uint32_t i = 0; i < g->names.n; i++) g->subject[i] = LU__NONE;
 	for (uint32_t i = 0; i < g->n_sym; i++) {
+		if (!lu__is_dirty(g, g->info[i].file)) continue;
 		for (int lower = 0; lower < 2 && lu__is_test(g, i); lower++) {
 			uint32_t name = subject_name(g, i, lower, false);
 

@@ -8,6 +8,7 @@
 #include "store/internal.h"
 #include "store/outline.h"
 #include "store/pack.h"
+#include "store/names_in.h"
 #include "store/told.h"
 
 static bool holds(lu_str packed, lu_str name)
@@ -28,34 +29,10 @@ lu_code lu__note_dirty(lu_store *s, int64_t file, lu_err *e)
 	return rc ? rc : lu__run(s, st, "note a file", e);
 }
 
-static bool hold_any(lu_str packed, const lu_strs *names, size_t skip)
+static bool hold_any(lu_str packed, const lu_strs *names)
 {
 	for (size_t i = 0; i < names->n; i++)
-		if (names->v[i].n <= skip || holds(packed, lu_strn(names->v[i].s + skip, names->v[i].n - skip)))
-			return true;
-	return false;
-}
-
-/* Is the name in the text, and no part of a longer word? A letter after a backslash ends none. */
-static bool holds_word(lu_str packed, lu_str name)
-{
-	const char *from = packed.s, *end = packed.s + packed.n, *p = from;
-
-	if (!name.n || !packed.n) return false;
-	while ((p = memmem(p, (size_t)(end - p), name.s, name.n))) {
-		const char *after = p + name.n;
-		bool begins = p == from || !lu_is_word(p[-1]) || !lu_is_word(*p) || (p - from > 1 && p[-2] == '\\');
-
-		if (begins && (after == end || !lu_is_word(*after) || !lu_is_word(after[-1]))) return true;
-		p++;
-	}
-	return false;
-}
-
-static bool hold_any_word(lu_str packed, const lu_strs *names)
-{
-	for (size_t i = 0; i < names->n; i++)
-		if (holds_word(packed, names->v[i])) return true;
+		if (!names->v[i].n || holds(packed, names->v[i])) return true;
 	return false;
 }
 
@@ -114,6 +91,7 @@ struct search {
 	lu_store *s;
 	lu_arena *a;
 	lu_strs names;              /* symbols */
+	struct lu__sought sought;   /* the same */
 	struct lu__modules modules; /* imports */
 	int64_t *due, *file;
 	size_t n_due, n_file;
@@ -124,17 +102,37 @@ struct search {
 	bool every;
 };
 
-#define FEW 4
+/* Is it a test that has one of the names in its own? What it tests by that may be called as it is, or begin with a small letter. */
+static bool names_any(const struct lu__sought *w, lu_str test)
+{
+	lu_str subject = lu_test_subject(lu_simple_name(test));
+	char small[128];
 
-/* Does the file of the row write one of the names, wherever in its text, which is more than needed? A test may
- * be named after what it tests: TestX after x, so that the first letter does not count. */
-static bool is_writer(sqlite3_stmt *st, const lu_strs *names)
+	if (!subject.n || lu__is_sought(w, subject)) return subject.n;
+	if (!lu_is_upper(subject.s[0]) || subject.n > sizeof small) return false;
+	memcpy(small, subject.s, subject.n);
+	small[0] = (char)lu_lower(small[0]);
+	return lu__is_sought(w, lu_strn(small, subject.n));
+}
+
+static bool has_test_of_any(const struct lu__sought *w, lu_str symbols)
+{
+	size_t at = 0, row;
+	lu_str name;
+
+	if (!lu__may_hold_sought(w, symbols, 1)) return false; /* "x" of TestX: the first letter may be another */
+	while (lu__next_name(symbols, &at, &row, &name))
+		if (names_any(w, name)) return true;
+	return false;
+}
+
+/* Does the file of the row write one of the names, or have a test that is named after one? */
+static bool is_writer(sqlite3_stmt *st, const struct lu__sought *w)
 {
 	lu_str symbols = lu__text(st, 2), calls = lu__text(st, 4);
 
-	if (lu__is_aimed(lu__text(st, 3)) || hold_any_word(calls, names) || lu__is_aimed(calls)) return true;
-	if (names->n <= FEW && !hold_any(symbols, names, 1)) return false; /* faster than to ask for tests */
-	return lu__may_test(lu__text(st, 1), symbols) && hold_any(symbols, names, 1);
+	if (lu__is_aimed(lu__text(st, 3)) || lu__holds_sought(w, calls) || lu__is_aimed(calls)) return true;
+	return has_test_of_any(w, symbols) && lu__may_test(lu__text(st, 1), symbols);
 }
 
 static lu_code add_due(struct search *f, int64_t file, lu_err *e)
@@ -203,9 +201,9 @@ static lu_code read_row(struct search *f, sqlite3_stmt *st, lu_err *e)
 	bool writes = false;
 	lu_code rc = LU_OK;
 
-	if (hold_any_word(lu__text(st, 3), &f->names)) rc = add_importer(f, st, &writes, e);
+	if (lu__holds_sought(&f->sought, lu__text(st, 3))) rc = add_importer(f, st, &writes, e);
 	if (rc || f->every || !f->names.n) return rc;
-	return writes || is_writer(st, &f->names) ? add_due(f, sqlite3_column_int64(st, 0), e) : LU_OK;
+	return writes || is_writer(st, &f->sought) ? add_due(f, sqlite3_column_int64(st, 0), e) : LU_OK;
 }
 
 /* List the writers, or keep what must be known of all files. */
@@ -235,7 +233,7 @@ static lu_code add_of_types(struct search *f, lu_str symbols, lu_strs *names, bo
 	size_t n = 0, had = names->n;
 	lu_code rc;
 
-	if (!hold_any(symbols, names, 0)) return LU_OK;
+	if (!hold_any(symbols, names)) return LU_OK;
 	symbols = lu_arena_dup(f->a, symbols);
 	sym = lu_arena_calloc(f->a, symbols.s ? lu__packed_count(symbols) : 0, sizeof *sym);
 	if (!symbols.s || !sym) return lu_nomem(e);
@@ -302,11 +300,11 @@ static lu_code find_askers(struct search *f, lu_err *e)
 	for (size_t i = 0; i < f->modules.n && !rc && !f->every; i++) rc = find_typed(f, &f->modules.v[i], &typed, e);
 	if (!rc) rc = add_told(f, &typed, f->types, e);
 	for (size_t i = 0; i < f->n_file && !rc && !f->every; i++)
-		if (hold_any(f->calls[i], &typed, 0)) rc = add_due(f, f->file[i], e);
+		if (hold_any(f->calls[i], &typed)) rc = add_due(f, f->file[i], e);
 	for (size_t i = 0; i < f->n_link && !f->every; i++)
-		f->every = hold_any(f->link[i].name, &star, 0) || hold_any(f->link[i].alias, &star, 0);
+		f->every = hold_any(f->link[i].name, &star) || hold_any(f->link[i].alias, &star);
 	for (size_t i = 0; i < f->n_file && !rc && !f->every; i++)
-		if (lu__modules_ask(&f->modules, f->calls[i]) || hold_any(f->calls[i], &star, 0))
+		if (lu__modules_ask(&f->modules, f->calls[i]) || hold_any(f->calls[i], &star))
 			rc = add_due(f, f->file[i], e);
 	return rc;
 }
@@ -316,6 +314,7 @@ static lu_code find_writers(struct search *f, lu_err *e)
 	bool keep = f->modules.n;
 	lu_code rc = add_told(f, &f->names, f->types, e);
 
+	if (!rc) rc = lu__sought_make(&f->sought, f->names.v, f->names.n, f->a, e);
 	if (!rc) rc = read_rows(f, true, keep, e);
 	if (!rc && f->modules.n && !keep) rc = read_rows(f, false, true, e);
 	if (!rc && f->modules.n && !f->every) rc = find_askers(f, e);

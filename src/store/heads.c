@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Outlines when few files are due: read once, unpacked where they are needed. */
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "lucus/hash.h"
-#include "lucus/map.h"
+#include "core/binary_search.h"
 #include "core/sorting.h"
+#include "language/row.h"
 #include "store/internal.h"
 #include "store/links.h"
 #include "store/pack.h"
+#include "store/names_in.h"
 
 /* ---- reading ---- */
 
@@ -47,7 +49,7 @@ lu_code lu_store_heads(lu_store *s, lu_arena *a, lu_heads *out, lu_err *e)
 	for (size_t i = 0; i < h.n && !rc; i++) {
 		lu_head *v = &h.v[i];
 
-		rc = lu__unpack_first(v->symbols, v->path, v->language, a, &h.first[i], e);
+		rc = lu__unpack_symbol(v->symbols, LU__FIRST_ROW, v->path, v->language, a, &h.first[i], e);
 		if (!rc && (v->due || !is_module(&h.first[i]))) rc = lu_store_head_read(s, &h, i, a, e);
 	}
 	if (!rc) *out = h;
@@ -108,103 +110,92 @@ lu_code lu_store_head_read(lu_store *s, lu_heads *h, size_t i, lu_arena *a, lu_e
 	return LU_OK;
 }
 
-/* ---- what is likely to be asked for ---- */
-
-/* The files that the edges of those that are due led to, sorted. */
-static lu_code old_targets(lu_store *s, const lu_heads *h, lu_arena *a, int64_t **out, size_t *n, lu_err *e)
-{
-	int64_t *v = NULL, *id;
-	lu_code rc = LU_OK;
-
-	for (size_t i = 0, n_id; i < h->n && !rc; i++) {
-		lu_str packed;
-
-		if (!h->v[i].due) continue;
-		rc = lu__links_read(s, h->v[i].file, a, &packed, e);
-		if (!rc) rc = lu__unpack_ids(packed, a, &id, &n_id, e);
-		for (size_t k = 0; k < n_id && !rc; k++) {
-			int64_t *w = lu_arena_grow(a, v, *n, sizeof *w);
-
-			if (w) (v = w)[(*n)++] = id[k];
-			else rc = lu_nomem(e);
-		}
-	}
-	if (*n) qsort(v, *n, sizeof *v, lu_int64_order);
-	*out = v;
-	return rc;
-}
-
-lu_code lu_store_heads_expect(lu_store *s, lu_heads *h, lu_arena *a, lu_err *e)
-{
-	int64_t *v = NULL;
-	size_t n = 0;
-	lu_code rc = old_targets(s, h, a, &v, &n, e);
-
-	for (size_t i = 0; i < h->n && n && !rc && h->n_whole < h->n / 4; i++)
-		if (!h->v[i].is_whole && bsearch(&h->v[i].file, v, n, sizeof *v, lu_int64_order))
-			rc = lu_store_head_read(s, h, i, a, e);
-	return rc;
-}
-
 /* ---- names ---- */
 
-#define BITS 4096
+#define LEVELS 64 /* that a symbol is in */
 
-/* Names that are looked for. */
-struct wanted {
-	const lu_str *name;
-	lu_map map;
-	uint64_t maybe[BITS / 64]; /* by length and last byte: most names are told apart by these */
-};
-
-static size_t bit_of(const char *s, size_t n)
+/* Do symbols mean the same without the others of their file? Not where a place or a linkage says what they are, nor where
+ * functions belong to objects by their names. */
+static bool stand_alone(const lu_head *v)
 {
-	return ((n & 31) * 128 + ((unsigned char)s[n - 1] & 127)) % BITS;
+	const lu_language *l = lu__language_of_names(v->language);
+
+	return !(l->rules & (LU__RULE_QUALIFIED | LU__RULE_LINKAGE | LU__RULE_OBJECTS)) &&
+	       (l->modules == LU__MODULES_DOTTED || l->modules == LU__MODULES_UNKNOWN);
 }
 
-static bool is_wanted(const struct wanted *w, const char *s, size_t n)
+/* Where the symbol with this id begins, "[12,3,": a quote follows, which in a string would have a backslash before it. False: it is
+ * not found. */
+static bool find_row(lu_str symbols, int64_t id, size_t *row)
 {
-	size_t bit = bit_of(s, n);
-	lu_str name = lu_strn(s, n);
+	char text[32];
+	size_t n = (size_t)snprintf(text, sizeof text, ",[%lld,", (long long)id);
+	const char *p = symbols.s, *end = p + symbols.n;
 
-	return w->maybe[bit / 64] >> (bit % 64) & 1 &&
-	       lu_map_find(&w->map, lu_hash64(name, 0), lu_map_str, w->name, &name) != LU_MAP_NONE;
-}
+	for (; (p = memmem(p, (size_t)(end - p), text, n)); p++) {
+		const char *q = p + n;
 
-/* Does a name in the packed text, [id,parent,"type","name",...], end with a wanted one, as a whole or after a dot? What
- * follows a string is a name, or it does not matter; types, which follow numbers, stand in every file. */
-static bool has_wanted(const struct wanted *w, lu_str text)
-{
-	const char *from = text.s, *end = text.s + text.n, *q;
-
-	for (; from < end && (q = memchr(from, '"', (size_t)(end - from))); from = q + 1) {
-		const char *p = q;
-
-		if (from - text.s < 3 || from[-2] != ',' || from[-3] != '"') continue;
-		while (p > from && p[-1] != '.') p--;
-		if (p < q && is_wanted(w, p, (size_t)(q - p))) return true;
+		while (q < end && ((*q >= '0' && *q <= '9') || *q == '-')) q++;
+		if (end - q < 2 || q[0] != ',' || q[1] != '"') continue;
+		*row = (size_t)(p - symbols.s) + 1;
+		return true;
 	}
 	return false;
 }
 
-lu_code lu_heads_find(const lu_heads *h, const lu_str *name, size_t n, bool *found, lu_err *e)
+static lu_code add_symbol(lu_head *v, size_t at, size_t row, const lu_symbol *sym, lu_arena *a, lu_err *e)
 {
-	struct wanted w = { .name = name };
+	lu_symbol *some = lu_arena_grow(a, v->some, v->n_some, sizeof *some);
+	size_t *rows = lu_arena_grow(a, v->row, v->n_some, sizeof *rows);
 
-	if (!lu_map_reserve(&w.map, NULL, n + 1)) return lu_nomem(e);
-	for (size_t i = 0; i < n; i++) {
-		uint64_t hash = lu_hash64(name[i], 0), *slot = lu_map_slot(&w.map, hash, lu_map_str, name, &name[i]);
-		size_t bit;
-
-		if (!name[i].n || *slot) continue;
-		lu_map_set(&w.map, slot, hash, (uint32_t)i);
-		bit = bit_of(name[i].s, name[i].n);
-		w.maybe[bit / 64] |= (uint64_t)1 << (bit % 64);
-	}
-	for (size_t i = 0; i < h->n; i++)
-		if (!h->v[i].is_whole && !found[i]) found[i] = has_wanted(&w, h->v[i].symbols);
-	lu_map_free(&w.map);
+	if (!some || !rows) return lu_nomem(e);
+	memmove(some + at + 1, some + at, (v->n_some - at) * sizeof *some);
+	memmove(rows + at + 1, rows + at, (v->n_some - at) * sizeof *rows);
+	some[at] = *sym;
+	rows[at] = row;
+	v->some = some;
+	v->row = rows;
+	v->n_some++;
 	return LU_OK;
+}
+
+/* Add the symbol at `row` and what it is in. *whole: that is not found. */
+static lu_code add_row(lu_head *v, const lu_symbol *first, size_t row, lu_arena *a, bool *whole, lu_err *e)
+{
+	for (int level = 0; row != LU__FIRST_ROW && !*whole; level++) {
+		lu_symbol sym;
+		size_t at;
+		lu_code rc;
+
+		LU_LOWER_BOUND(at, 0, v->n_some, v->row[at] < row);
+		if (at < v->n_some && v->row[at] == row) return LU_OK;
+		rc = lu__unpack_symbol(v->symbols, row, v->path, v->language, a, &sym, e);
+		if (!rc) rc = add_symbol(v, at, row, &sym, a, e);
+		if (rc) return rc;
+		if (!sym.parent || sym.parent == first->id) return LU_OK;
+		*whole = level == LEVELS || !find_row(v->symbols, sym.parent, &row);
+	}
+	return LU_OK;
+}
+
+lu_code lu_heads_names(lu_heads *h, const lu_str *name, size_t n, lu_arena *a, bool *make_whole, lu_err *e)
+{
+	struct lu__sought w;
+	lu_code rc = lu__sought_make(&w, name, n, a, e);
+
+	for (size_t i = 0; i < h->n && !rc; i++) {
+		lu_head *v = &h->v[i];
+		bool alone = stand_alone(v);
+		size_t at = 0, row;
+		lu_str full;
+
+		while (!rc && !v->is_whole && !make_whole[i] && lu__next_name(v->symbols, &at, &row, &full)) {
+			if (!lu__is_sought(&w, lu_simple_name(full))) continue;
+			if (alone) rc = add_row(v, &h->first[i], row, a, &make_whole[i], e);
+			else make_whole[i] = true;
+		}
+	}
+	return rc;
 }
 
 /* ---- outlines ---- */
@@ -214,7 +205,7 @@ lu_code lu_heads_outlines(const lu_heads *h, lu_arena *a, lu_outlines *out, lu_e
 	lu_outlines o = { .n = h->n };
 
 	for (size_t i = 0; i < h->n; i++) {
-		o.n_sym += h->v[i].is_whole ? h->v[i].whole.n_sym : 1;
+		o.n_sym += h->v[i].is_whole ? h->v[i].whole.n_sym : 1 + h->v[i].n_some;
 		o.n_link += h->v[i].is_whole ? h->v[i].whole.n_link : 0;
 	}
 	o.v = lu_arena_calloc(a, o.n, sizeof *o.v);
@@ -228,6 +219,10 @@ lu_code lu_heads_outlines(const lu_heads *h, lu_arena *a, lu_outlines *out, lu_e
 
 		*v = h->v[i].is_whole ? h->v[i].whole : w;
 		if (v->n_sym) memcpy(o.sym + o.n_sym, v->sym, v->n_sym * sizeof *v->sym);
+		if (!h->v[i].is_whole && h->v[i].n_some) {
+			memcpy(o.sym + o.n_sym + 1, h->v[i].some, h->v[i].n_some * sizeof *v->sym);
+			v->n_sym += h->v[i].n_some;
+		}
 		if (v->n_link) memcpy(o.link + o.n_link, v->link, v->n_link * sizeof *v->link);
 		v->sym = o.sym + o.n_sym;
 		v->link = o.link + o.n_link;

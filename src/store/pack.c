@@ -169,14 +169,14 @@ lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *
 	return rc;
 }
 
-lu_code lu__unpack_first(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, lu_err *e)
+lu_code lu__unpack_symbol(lu_str text, size_t row, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, lu_err *e)
 {
-	struct reader r = reader_of(text, a);
+	struct reader r = reader_of(row < text.n ? lu_strn(text.s + row, text.n - row) : lu_strn("", 0), a);
 	lu_symbol s = { 0 };
 	lu_code rc;
 
-	if (next_entry(&r, 0)) read_symbol(&r, path, language, &s);
-	else r.bad = true;
+	need(&r, '[');
+	if (!r.bad) read_symbol(&r, path, language, &s);
 	rc = finish(&r, e);
 	if (!rc) *out = s;
 	return rc;

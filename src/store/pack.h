@@ -33,8 +33,10 @@ size_t lu__packed_count(lu_str text);
  * `text`, or into `a` where it has escapes. LU_EDB: the column is damaged. */
 lu_code lu__unpack_symbols(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, size_t *n,
 			   lu_err *e);
-/* The first of them alone; there must be one. */
-lu_code lu__unpack_first(lu_str text, lu_str path, lu_str language, lu_arena *a, lu_symbol *out, lu_err *e);
+/* The one alone that begins at `row`, LU__FIRST_ROW or what lu__next_name() told; there must be one. */
+#define LU__FIRST_ROW 1
+lu_code lu__unpack_symbol(lu_str text, size_t row, lu_str path, lu_str language, lu_arena *a, lu_symbol *out,
+			  lu_err *e);
 void lu__pack_symbol(lu_jw *w, const lu_symbol *s, lu_str language);
 /* Is any of the symbols marked as a test? */
 bool lu__packed_test(lu_str text);
