@@ -212,7 +212,8 @@ static void an_edit_reaches_who_names_it(void **state)
 	/* b.py does */
 	assert_int_equal(answered(s, "import c\nfrom c import other as sort\n\n\ndef find(x):\n    return load(x)\n"),
 			 2);
-	assert_int_equal(answered(s, "import c\n\n\nclass K:\n    def find(x):\n        return load(x)\n"), 3);
+	/* no test is named after K */
+	assert_int_equal(answered(s, "import c\n\n\nclass K:\n    def find(x):\n        return load(x)\n"), 2);
 	lu_store_close(s);
 }
 
