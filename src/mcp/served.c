@@ -31,6 +31,16 @@ static bool is_fresh(const lu_mcp_served *x)
 	return looked && lu_now() - (double)looked / 1e3 < LOOK_AGAIN;
 }
 
+/* Only a call that has the tree looked at puts the next look off: who calls all the time sees edits, too. */
+static lu_code look(lu_mcp_served *x, const lu_request *r, const lu_mcp_progress *p, lu_renewal *out, lu_err *e)
+{
+	lu_code rc = refresh(x, r, p, out, e);
+
+	if (!rc && !out->missing && !out->running)
+		__atomic_store_n(&x->looked, (int64_t)(lu_now() * 1e3), __ATOMIC_RELAXED);
+	return rc;
+}
+
 static lu_code none_yet(const lu_renewal *n, lu_err *e)
 {
 	if (!n->running)
@@ -48,9 +58,8 @@ static lu_code take(void *ctx, const lu_request *r, const lu_mcp_progress *p, lu
 	lu_base *b = NULL;
 	lu_code rc = LU_OK;
 
-	if (x->refresh && !is_fresh(x)) rc = refresh(x, r, p, &now, e);
+	if (x->refresh && !is_fresh(x)) rc = look(x, r, p, &now, e);
 	if (!rc && now.missing) rc = none_yet(&now, e);
-	if (!rc && !now.running) __atomic_store_n(&x->looked, (int64_t)(lu_now() * 1e3), __ATOMIC_RELAXED);
 	if (!rc) rc = lu_service_take(x->service, x->tenant, x->kb, &b, e);
 	if (rc) return rc;
 	*out = (lu_mcp_base){ .session = b->session,

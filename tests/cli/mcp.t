@@ -220,6 +220,14 @@ sleep 2.2
 call 2 graph '{"question":"callers","name":"pour"}' >&3
 await 2
 like 'what has changed is read before an answer' "$(text 2)" 'function kettle\.drizzle'
+# one that is asked all the time looks again, too
+printf '\n\ndef sprinkle(water):\n    return pour(water)\n' >> p/kettle.py
+for id in 3 4 5; do
+	sleep 1.2
+	call "$id" graph '{"question":"callers","name":"pour"}' >&3
+	await "$id"
+done
+like 'also where calls come one after another' "$(text 5)" 'function kettle\.sprinkle'
 exec 3>&-
 wait "$server"
 is 'it ends with its input' $? 0
