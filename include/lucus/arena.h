@@ -29,6 +29,8 @@ void *lu_arena_alloc(lu_arena *a, size_t n);
 void *lu_arena_calloc(lu_arena *a, size_t n, size_t size);
 /* A terminated copy of `s`; s.s is not NULL, even of an empty view. On failure the view has s == NULL and n == 0. */
 lu_str lu_arena_dup(lu_arena *a, lu_str s);
+/* A copy of what `b` holds, as above, and free `b`. s == NULL: out of memory, also when the content is not whole. */
+lu_str lu_arena_keep(lu_arena *a, lu_buf *b);
 /* Grow an array of `n` objects of `size` bytes, more than 0, so that one more fits: capacity doubles
  * at powers of two. `v` is what the last call returned for this array; NULL when n is 0. Returns the
  * array, moved when it had to grow (the old one stays readable), or NULL when memory is out. New

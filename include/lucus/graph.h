@@ -45,9 +45,12 @@ const char *lu_grade_name(lu_grade g);         /* "exact" ... */
 
 /* Is this the path of a test file? */
 bool lu_is_test_path(lu_str path);
-/* What a test of this simple name tests by it: "x" of "test_x" and "x_test", "X" of "TestX", "testX", "XTest" and "XSpec", of which
- * the latter may be called "x", too; empty: it does not say. */
+/* What a test of this simple name tests by it: "x" of "test_x" and "x_test", "X" of "TestX", "testX", "XTest" and "XSpec", where
+ * that may be called "x", too; empty: it does not say. */
 lu_str lu_test_subject(lu_str name);
+#define LU_SUBJECT_MAX 128
+/* "x", in `small`, of the subject "X"; empty: it begins with no capital letter, or is longer. */
+lu_str lu_small_subject(lu_str subject, char small[LU_SUBJECT_MAX]);
 /* Do decorators, in any notation, mark a test: @Test, #[test], [Fact], @pytest.mark.parametrize ...? */
 bool lu_marks_test(lu_str decorators);
 /* Do those of an element? */

@@ -36,8 +36,7 @@ static lu_code fill(lu_chat *t, const lu_chat_config *c, lu_err *e)
 	lu_buf url = LU_BUF;
 
 	lu__provider_url(t->provider, c->url, &url);
-	t->url = url.oom ? lu_strn(NULL, 0) : lu_arena_dup(&t->arena, lu_buf_str(&url));
-	lu_buf_free(&url);
+	t->url = lu_arena_keep(&t->arena, &url);
 	t->model = lu_arena_dup(&t->arena, lu_strz(c->model ? c->model : t->provider->model));
 	t->key = lu_arena_dup(&t->arena, lu_strz(c->key));
 	if (!t->url.s || !t->model.s || !t->key.s) return lu_nomem(e);

@@ -13,8 +13,7 @@ const lu_record_field lu__record_stages[] = {
 	{ "element", "type", "string",
 	  "module, class, interface, struct, enum, union, function, method, prototype, constant, variable, field, "
 	  "property, macro, namespace, type, section (of Markdown and reStructuredText; its name is the path of "
-	  "headings), "
-	  "block (lines of another text file), or another word that a producer of records uses" },
+	  "headings), block (lines of another text file), or another word that a producer of records uses" },
 	{ "element", "name", "string", "the fully qualified name, its parts joined by full stops" },
 	{ "element", "file_path", "string",
 	  "path of the file, relative to the root of the knowledge base, with slashes" },
@@ -40,10 +39,9 @@ const lu_record_field lu__record_stages[] = {
 	  "the calls again: name, line of the first site, count of the sites, and, where the source shows it, "
 	  "receiver: the type of what stands before the last full stop, or & where a function is taken as a value, "
 	  "args: the number of arguments, and types: theirs, with semicolons between, empty where it is not told, "
-	  "null, or "
-	  "-> for a function, of Swift their labels, _ where there is none and { for a closure behind the list; a "
-	  "receiver or a type that begins with = is an expression that gives it, or nothing more "
-	  "where a local variable of unknown type hides what else has its name" },
+	  "null, or -> for a function, of Swift their labels, _ where there is none and { for a closure behind the "
+	  "list; a receiver or a type that begins with = is an expression that gives it, or nothing more where a local "
+	  "variable of unknown type hides what else has its name" },
 	{ "element", "imports", "array of objects",
 	  "optional: of modules that import: module, name (a star for all names), alias and line; name and alias may "
 	  "be absent; of package.json, tsconfig.json, pnpm-workspace.yaml, Cargo.toml and go.mod what they say of "

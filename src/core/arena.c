@@ -65,6 +65,14 @@ lu_str lu_arena_dup(lu_arena *a, lu_str s)
 	return lu_strn(p, s.n);
 }
 
+lu_str lu_arena_keep(lu_arena *a, lu_buf *b)
+{
+	lu_str s = b->oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(b));
+
+	lu_buf_free(b);
+	return s;
+}
+
 void *lu_arena_grow(lu_arena *a, void *v, size_t n, size_t size)
 {
 	void *p;

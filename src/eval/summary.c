@@ -30,13 +30,10 @@ bool lu__in_group(const lu_annotated *q, lu_str group)
 static lu_str group_name(lu_arena *a, const char *prefix, lu_str name)
 {
 	lu_buf b = LU_BUF;
-	lu_str r;
 
 	lu_buf_adds(&b, prefix);
 	lu_buf_addstr(&b, name);
-	r = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
-	lu_buf_free(&b);
-	return r;
+	return lu_arena_keep(a, &b);
 }
 
 /* Append the distinct categories, or the difficulties, by name. */

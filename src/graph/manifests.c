@@ -129,8 +129,7 @@ lu_str lu__joined(lu__graph *g, lu_str a, lu_str b, lu_str c)
 	lu_str out;
 
 	lu_buf_addf(&t, "%.*s%.*s%.*s", LU_FMT(a), LU_FMT(b), LU_FMT(c));
-	out = t.oom ? lu_strn(NULL, 0) : lu_arena_dup(&g->mem.arena, lu_buf_str(&t));
-	lu_buf_free(&t);
+	out = lu_arena_keep(&g->mem.arena, &t);
 	if (!out.s) g->mem.oom = true;
 	return out.s ? out : lu_strn("", 0);
 }

@@ -63,16 +63,21 @@ lu_str lu_test_subject(lu_str name)
 {
 	static const char *const ends[] = { "TestCase", "Tests", "Test", "_tests", "_test", "Spec", "_spec" };
 
-	if (!name.n) return name;
-	if (!strchr("Tt", name.s[0]) && !strchr("estc", name.s[name.n - 1])) return lu_strz(""); /* all are asked */
 	if (lu_str_starts(name, "test_") || lu_str_starts(name, "Test_")) return lu_strn(name.s + 5, name.n - 5);
 	if ((lu_str_starts(name, "Test") || lu_str_starts(name, "test")) && name.n > 4 && lu_is_upper(name.s[4]))
 		return lu_strn(name.s + 4, name.n - 4);
-	if (!strchr("estc", name.s[name.n - 1])) return lu_strz("");
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (lu_str_ends(name, ends[i]) && name.n > strlen(ends[i]))
 			return lu_strn(name.s, name.n - strlen(ends[i]));
 	return lu_strz("");
+}
+
+lu_str lu_small_subject(lu_str subject, char small[LU_SUBJECT_MAX])
+{
+	if (!subject.n || subject.n > LU_SUBJECT_MAX || !lu_is_upper(subject.s[0])) return lu_strn("", 0);
+	memcpy(small, subject.s, subject.n);
+	small[0] = (char)lu_lower(small[0]);
+	return lu_strn(small, subject.n);
 }
 
 bool lu__is_test(const lu__graph *g, uint32_t s)
@@ -100,15 +105,10 @@ static bool is_subject(const lu__graph *g, uint32_t s)
 static uint32_t subject_name(const lu__graph *g, uint32_t s, bool lower, bool needed)
 {
 	lu_str name = lu_test_subject(g->names.v[g->info[s].name]);
-	char small[128];
+	char small[LU_SUBJECT_MAX];
 
-	if (lower && name.n && name.n <= sizeof small && lu_is_upper(name.s[0])) {
-		memcpy(small, name.s, name.n);
-		small[0] = (char)(small[0] + 32);
-		name = lu_strn(small, name.n);
-	} else if (lower || !name.n) {
-		return LU__NONE;
-	}
+	if (lower) name = lu_small_subject(name, small);
+	if (!name.n) return LU__NONE;
 	if (needed) lu__need_name(g, name);
 	return lu__names_find(&g->names, name);
 }

@@ -83,12 +83,10 @@ lu_str lu__argument_labels(TSNode suffix, lu_str text, lu_arena *a, uint32_t *ar
 {
 	struct labels v = { .text = text, .w = LU_BUF };
 	TSNode behind = closures_behind(suffix, text);
-	lu_str out = { "", 0 };
 
 	add_suffix(&v, suffix);
 	if (!ts_node_is_null(behind)) add_suffix(&v, behind);
 	*args = v.broken || v.n > MOST ? 0 : v.n + 1;
-	if (*args) out = v.w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&v.w));
-	lu_buf_free(&v.w);
-	return out;
+	if (!*args) lu_buf_trunc(&v.w, 0);
+	return lu_arena_keep(a, &v.w);
 }

@@ -109,9 +109,7 @@ static lu_str with_star(lu_str type, lu_arena *a)
 	lu_buf w = LU_BUF;
 
 	lu_buf_addf(&w, "%.*s *", LU_FMT(type));
-	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return type;
+	return lu_arena_keep(a, &w);
 }
 
 /* A mark before an expression: "&=x" is a pointer to it, "*=x" what it points to, "+=x" a place further on. */
@@ -123,9 +121,7 @@ static lu_str marked(char mark, lu_str type, lu_arena *a)
 	if (!type.n) return type;
 	lu_buf_addc(&w, mark);
 	lu_buf_addstr(&w, type);
-	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return type;
+	return lu_arena_keep(a, &w);
 }
 
 /* "static_cast<T>(x)", "T(x)" of a primitive T: the type; empty for other calls. */
@@ -209,9 +205,7 @@ static lu_str new_array(TSNode n, lu_str text, lu_arena *a)
 		for (size_t c = 0; c < s.n; c++)
 			if (s.s[c] == '[') lu_buf_adds(&w, "[]");
 	}
-	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return type;
+	return lu_arena_keep(a, &w);
 }
 
 static lu_str of_operator(TSNode n, const lu_language *l, lu_str text, int level, lu_arena *a)
@@ -251,9 +245,7 @@ static lu_str expression(TSNode n, const lu_language *l, lu_str text, lu_arena *
 	if (!s.n || s.n > LONGEST || memchr(s.s, '?', s.n) || memchr(s.s, ';', s.n)) return none;
 	lu_buf_addc(&w, '=');
 	lu_buf_addstr(&w, s);
-	s = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return s;
+	return lu_arena_keep(a, &w);
 }
 
 /* What is called, read, or gone on with. */

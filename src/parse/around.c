@@ -131,16 +131,13 @@ static lu_str without_comments(const struct lu__build *b, uint32_t from, uint32_
 	const struct lu__comment *v = b->f->comments.v;
 	size_t at;
 	lu_buf out = LU_BUF;
-	lu_str s;
 
 	LU_LOWER_BOUND(at, 0, b->f->comments.n, v[at].start < from);
 	if (at == b->f->comments.n || v[at].end > to) return lu_strn(b->text.s + from, to - from);
 	for (; at < b->f->comments.n && v[at].end <= to && out.len <= SIGNATURE_MAX; from = v[at++].end)
 		if (v[at].start > from) lu_buf_add(&out, b->text.s + from, v[at].start - from);
 	if (to > from) lu_buf_add(&out, b->text.s + from, to - from);
-	s = out.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&out));
-	lu_buf_free(&out);
-	return s;
+	return lu_arena_keep(b->a, &out);
 }
 
 /* A brace at `i`, but for Haskell's "{-" and the shells' "${". */

@@ -199,8 +199,7 @@ lu_code lu__read_cargo(lu_str text, lu_arena *a, lu_element *el, lu_err *e)
 	if (rc || !c.package.n || !c.path.n) return rc;
 	lu_buf_adds(&w, "./");
 	lu_buf_addstr(&w, c.path);
-	root = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
+	root = lu_arena_keep(a, &w);
 	rc = add(&c, c.package, "crate", root, c.package_line);
 	if (!rc && c.lib.n) rc = add(&c, c.lib, "lib", root, c.lib_line);
 	return rc ? rc : add_features(&c);

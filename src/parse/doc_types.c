@@ -53,9 +53,7 @@ static lu_str plainly(lu_str t, lu_arena *a)
 	if (!dot) return t;
 	lu_buf_add(&w, t.s, (size_t)(dot - t.s));
 	lu_buf_add(&w, dot + 1, (size_t)(t.s + t.n - dot) - 1);
-	t = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return t;
+	return lu_arena_keep(a, &w);
 }
 
 /* Does a name follow, perhaps in brackets? */
@@ -104,9 +102,7 @@ static lu_str without_slashes(lu_str t, lu_arena *a)
 		lu_buf_addc(&w, t.s[i] == '\\' ? '.' : t.s[i]);
 	}
 	if (in.n) lu_buf_adds(&w, "[]");
-	t = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return t;
+	return lu_arena_keep(a, &w);
 }
 
 static lu_str tagged(lu_str doc, const char *tag, lu_str name, bool braces, lu_arena *a)

@@ -252,7 +252,5 @@ lu_str lu__type_given(const struct lu__build *b, const struct lu__types *t, lu_s
 	if (type.n || !type.s || !whole || !(b->l->rules & LU__RULE_OBJECTS) || (hit && hit->scope != LU__NO_DEF))
 		return type;
 	lu_buf_addf(&w, "=%.*s", LU_FMT(expr)); /* something of the module */
-	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return type;
+	return lu_arena_keep(b->a, &w);
 }

@@ -20,16 +20,13 @@ struct walk {
 static lu_str join(lu_arena *arena, lu_str a, lu_str b)
 {
 	lu_buf t = LU_BUF;
-	lu_str s;
 
 	if (!a.n) return b;
 	if (!b.n) return a;
 	lu_buf_addstr(&t, a);
 	lu_buf_addc(&t, '.');
 	lu_buf_addstr(&t, b);
-	s = t.oom ? lu_strn(NULL, 0) : lu_arena_dup(arena, lu_buf_str(&t));
-	lu_buf_free(&t);
-	return s;
+	return lu_arena_keep(arena, &t);
 }
 
 static lu_str path_of(struct walk *w, TSNode n)

@@ -85,8 +85,7 @@ static lu_code add_heading(struct lu__prose *p, cmark_node *node)
 
 			for (size_t i = 0; i < h.title.n; i++)
 				lu_buf_addc(&b, strchr("\r\n\t", h.title.s[i]) ? ' ' : h.title.s[i]);
-			h.title = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(p->a, lu_buf_str(&b));
-			lu_buf_free(&b);
+			h.title = lu_arena_keep(p->a, &b);
 			if (!h.title.s) return lu_nomem(p->e);
 		}
 	}

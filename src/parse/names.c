@@ -115,8 +115,7 @@ lu_str lu__without_angles(lu_str s, lu_arena *a)
 
 		lu_buf_addstr(&b, type);
 		lu_buf_addstr(&b, lu_strn(s.s + operand, s.n - operand));
-		s = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
-		lu_buf_free(&b);
+		s = lu_arena_keep(a, &b);
 	}
 	if (!s.n || !memchr(s.s, '<', s.n)) return s;
 	if (!(out = lu_arena_alloc(a, s.n + 1))) return lu_strn(NULL, 0);

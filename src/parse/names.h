@@ -12,7 +12,7 @@ lu_str lu__dotted(lu_str expr, lu_arena *a);
 /* The same with the number of arguments, where there are any: "a.b(1).c". */
 lu_str lu__counted(lu_str expr, lu_arena *a);
 
-/* Without the type arguments: "a::f<int>(x)" gives "a::f(x)". Operators stay. */
+/* Without the type arguments: "a::f<int>(x)" gives "a::f(x)", and "static_cast<T *>(x)->f" "T(x)->f". Operators stay. */
 lu_str lu__without_angles(lu_str s, lu_arena *a);
 /* Without "[...]" behind names. */
 lu_str lu__without_squares(lu_str s, lu_arena *a);

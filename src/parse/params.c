@@ -106,8 +106,7 @@ static lu_code own_self(TSNode n, lu_str text, lu_arena *a, lu_element *el, lu_e
 	if (!lu_str_starts(s, "&")) s.n = 0; /* "mut" is no part of the type */
 	lu_buf_addstr(&type, s);
 	lu_buf_adds(&type, "Self");
-	s = type.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&type));
-	lu_buf_free(&type);
+	s = lu_arena_keep(a, &type);
 	rc = s.s ? add_text(a, el, lu_strz("self"), s, none, e) : lu_nomem(e);
 	return rc;
 }
@@ -227,8 +226,7 @@ static lu_code mark_rest(const char *word, lu_arena *a, lu_element *el, lu_err *
 	lu_buf w = LU_BUF;
 
 	lu_buf_addf(&w, "%s %.*s", word, LU_FMT(p->type));
-	p->type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
+	p->type = lu_arena_keep(a, &w);
 	return p->type.s ? LU_OK : lu_nomem(e);
 }
 

@@ -134,8 +134,7 @@ static lu_code full_name(const struct lu__prose *p, const lu_element *parent, co
 		lu_buf_addc(&b, '.');
 	}
 	lu_buf_addstr(&b, name);
-	*out = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(p->a, lu_buf_str(&b));
-	lu_buf_free(&b);
+	*out = lu_arena_keep(p->a, &b);
 	return out->s ? LU_OK : lu_nomem(p->e);
 }
 

@@ -12,21 +12,16 @@ lu_str lu__join_strs(lu_arena *a, lu_str x, const char *middle, lu_str y)
 	lu_buf_addstr(&b, x);
 	lu_buf_adds(&b, middle);
 	lu_buf_addstr(&b, y);
-	x = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
-	lu_buf_free(&b);
-	return x;
+	return lu_arena_keep(a, &b);
 }
 
 lu_str lu__inline_module(lu_str module, lu_arena *a)
 {
 	lu_buf w = LU_BUF;
-	lu_str out;
 
 	lu_buf_adds(&w, "import_");
 	for (size_t i = 0; i < module.n; i++) lu_buf_addc(&w, lu_is_ident(module.s[i]) ? module.s[i] : '_');
-	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return out;
+	return lu_arena_keep(a, &w);
 }
 
 lu_str lu__module_path(lu_str t, lu_arena *a)

@@ -202,9 +202,7 @@ static lu_str marked_type(char mark, lu_str told, lu_arena *a)
 	if (mark == '+') return lu_str_ends(told, "*") ? told : none;
 	if (mark == '*') return lu_str_ends(told, "*") ? lu_str_trim(lu_strn(told.s, told.n - 1)) : none;
 	lu_buf_addf(&w, "%.*s *", LU_FMT(told));
-	told = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return told;
+	return lu_arena_keep(a, &w);
 }
 
 /* What the entry of an argument tells, its variables known. */

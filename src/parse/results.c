@@ -203,9 +203,7 @@ static lu_str without_locals(const struct lu__build *b, const struct lu__types *
 		if (w.len > mark) lu_buf_addc(&w, ',');
 		lu_buf_addstr(&w, one);
 	}
-	type = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return type;
+	return lu_arena_keep(b->a, &w);
 }
 
 static lu_code add_result(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s,

@@ -180,8 +180,7 @@ static lu_str joined(struct scan *sc, lu_str a, lu_str b, lu_code *rc)
 	lu_buf_addstr(&t, a);
 	lu_buf_addc(&t, '.');
 	lu_buf_addstr(&t, b);
-	out = t.oom ? lu_strn(NULL, 0) : lu_arena_dup(sc->p->a, lu_buf_str(&t));
-	lu_buf_free(&t);
+	out = lu_arena_keep(sc->p->a, &t);
 	if (!out.s) *rc = lu_nomem(sc->p->e);
 	return out;
 }

@@ -57,8 +57,7 @@ lu_code lu__join_name(struct lu__build *b, lu_str first, lu_str middle, lu_str l
 		lu_buf_addc(&t, '.');
 	}
 	lu_buf_addstr(&t, last);
-	*out = t.oom ? lu_strn(NULL, 0) : lu_arena_dup(b->a, lu_buf_str(&t));
-	lu_buf_free(&t);
+	*out = lu_arena_keep(b->a, &t);
 	return out->s ? LU_OK : lu_nomem(b->e);
 }
 

@@ -15,9 +15,7 @@ static lu_str odd_name(struct lu__extraction *r, TSNode n, lu_str s)
 	lu_buf_addc(&b, '[');
 	lu_buf_addstr(&b, lu_str_after_last(s, '.'));
 	lu_buf_addc(&b, ']');
-	s = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(r->a, lu_buf_str(&b));
-	lu_buf_free(&b);
-	return s;
+	return lu_arena_keep(r->a, &b);
 }
 
 /* An operator: no letter, no bracket, no quote. */
@@ -262,8 +260,7 @@ bool lu__name_anonymous(struct lu__extraction *r, TSNode n, struct lu__def *d)
 	lu_buf_addc(&b, '<');
 	lu_buf_addstr(&b, s.n ? s : d->type);
 	lu_buf_addc(&b, '>');
-	d->name = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(r->a, lu_buf_str(&b));
-	lu_buf_free(&b);
+	d->name = lu_arena_keep(r->a, &b);
 	d->name_at = ts_node_start_byte(n);
 	return d->name.s != NULL;
 }

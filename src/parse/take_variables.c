@@ -215,7 +215,6 @@ static bool is_path(lu_str s)
 static lu_str made(struct lu__extraction *r, TSNode object)
 {
 	lu_buf w = LU_BUF;
-	lu_str out;
 
 	for (int level = 0; level < 2 && strcmp(ts_node_type(object), "object") != 0; level++)
 		object = ts_node_named_child(object, 0);
@@ -238,9 +237,7 @@ static lu_str made(struct lu__extraction *r, TSNode object)
 		if (pair) lu_buf_addstr(&w, lu__node_text(value, r->text));
 		if (w.len > LU_OBJECT_MOST) lu_buf_trunc(&w, had);
 	}
-	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(r->a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return out;
+	return lu_arena_keep(r->a, &w);
 }
 
 /* "Object.assign({ f() {} }, options)": what is behind it may have what it has. */

@@ -64,7 +64,5 @@ lu_str lu__callee_tokens(lu_str text, uint32_t from, uint32_t to, lu_arena *a)
 	if (!name.s || !macro) return name;
 	lu_buf_addstr(&b, name);
 	lu_buf_addc(&b, '!');
-	name = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
-	lu_buf_free(&b);
-	return name;
+	return lu_arena_keep(a, &b);
 }

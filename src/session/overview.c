@@ -115,8 +115,7 @@ static lu_code choose_lines(struct reading *g, lu_str *out, lu_err *e)
 	}
 	for (size_t i = 0; i < g->n; i++)
 		if (g->line[i].in) lu_buf_addstr(&b, g->line[i].text);
-	*out = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(&g->out->arena, lu_buf_str(&b));
-	lu_buf_free(&b);
+	*out = lu_arena_keep(&g->out->arena, &b);
 	return out->s ? LU_OK : lu_nomem(e);
 }
 

@@ -108,7 +108,7 @@ static lu_code choose(lu__overview *o, const lu_global_points *p, int64_t budget
 		}
 		lu_buf_adds(&b, "]\n");
 	}
-	if (!rc) *points = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(&o->arena, lu_buf_str(&b));
+	if (!rc) *points = lu_arena_keep(&o->arena, &b);
 	lu_buf_free(&b);
 	if (!rc && !points->s) rc = lu_nomem(e);
 	*lead = v;

@@ -217,7 +217,7 @@ lu_str lu__takes_of_cpp(const lu_element *el, lu_arena *a)
 	bool function =
 		lu_str_eqz(el->type, "function") || lu_str_eqz(el->type, "method") || lu_str_eqz(el->type, "prototype");
 	lu_buf w = LU_BUF;
-	lu_str out = { "", 0 }, header[HEADS];
+	lu_str header[HEADS];
 	bool conditional = false;
 	size_t n;
 
@@ -231,9 +231,7 @@ lu_str lu__takes_of_cpp(const lu_element *el, lu_arena *a)
 		add_header(&w, header[0], "<>", &conditional);
 		if (!header[n - 1].n) add_specialised(&w, el);
 	}
-	if (w.oom || w.len) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return out;
+	return lu_arena_keep(a, &w);
 }
 
 /* ---- aliases ---- */
@@ -320,7 +318,7 @@ lu_str lu__gives_of_alias(const lu_element *el, lu_arena *a)
 	if (is_arithmetic(s)) lu_buf_addstr(&w, s);
 	else if (!s.n || !add_conditional(&w, s)) add_dotted(&w, s);
 	lu_buf_addc(&w, ';');
-	if (w.oom || w.len > 7) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
+	if (w.oom || w.len > 7) out = lu_arena_keep(a, &w);
 	lu_buf_free(&w);
 	return out;
 }

@@ -102,17 +102,13 @@ struct search {
 	bool every;
 };
 
-/* Is it a test that has one of the names in its own? What it tests by that may be called as it is, or begin with a small letter. */
+/* Is it a test that has one of the names in its own? */
 static bool names_any(const struct lu__sought *w, lu_str test)
 {
 	lu_str subject = lu_test_subject(lu_simple_name(test));
-	char small[128];
+	char small[LU_SUBJECT_MAX];
 
-	if (!subject.n || lu__is_sought(w, subject)) return subject.n;
-	if (!lu_is_upper(subject.s[0]) || subject.n > sizeof small) return false;
-	memcpy(small, subject.s, subject.n);
-	small[0] = (char)lu_lower(small[0]);
-	return lu__is_sought(w, lu_strn(small, subject.n));
+	return lu__is_sought(w, subject) || lu__is_sought(w, lu_small_subject(subject, small));
 }
 
 static bool has_test_of_any(const struct lu__sought *w, lu_str symbols)

@@ -147,8 +147,7 @@ lu_code lu__import_note(int64_t file, lu_str name, lu_arena *a, lu_str *out, lu_
 	lu_buf b = LU_BUF;
 
 	lu_buf_addf(&b, "%c%lld%c%.*s", MARK, (long long)file, MARK, LU_FMT(name));
-	*out = b.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&b));
-	lu_buf_free(&b);
+	*out = lu_arena_keep(a, &b);
 	return out->s ? LU_OK : lu_nomem(e);
 }
 

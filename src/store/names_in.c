@@ -70,14 +70,6 @@ static bool holds_word(lu_str packed, lu_str name)
 	return false;
 }
 
-#define TEN(c) \
-	[c] = 1, [c + 1] = 1, [c + 2] = 1, [c + 3] = 1, [c + 4] = 1, [c + 5] = 1, [c + 6] = 1, [c + 7] = 1, \
-	[c + 8] = 1, [c + 9] = 1
-#define MORE(c) TEN(c), TEN(c + 10), [c + 20] = 1, [c + 21] = 1, [c + 22] = 1, [c + 23] = 1, [c + 24] = 1, [c + 25] = 1
-
-/* lu_is_word() of a byte: all of the packed text is asked. */
-static const bool in_word[256] = { TEN('0'), MORE('A'), MORE('a'), ['_'] = 1 };
-
 static bool holds_one_of(const struct lu__sought *w, lu_str packed)
 {
 	const char *p = packed.s, *end = packed.s + packed.n;
@@ -85,7 +77,7 @@ static bool holds_one_of(const struct lu__sought *w, lu_str packed)
 	for (const char *from; p < end; p++) {
 		size_t n;
 
-		for (from = p; p < end && in_word[(unsigned char)*p];) p++;
+		for (from = p; p < end && lu_is_word(*p);) p++;
 		if (!(n = (size_t)(p - from))) continue;
 		if (may_be(w, from, n) && lu__is_sought(w, lu_strn(from, n))) return true;
 		if (n > 1 && from > packed.s && from[-1] == '\\' && lu__is_sought(w, lu_strn(from + 1, n - 1)))

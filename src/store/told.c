@@ -105,15 +105,13 @@ static bool is_own(const lu_element *const *in, size_t n, lu_str name, lu_str bo
 static lu_str by_parameter(lu_str list, lu_str name, lu_str bound, lu_arena *a)
 {
 	lu_buf w = LU_BUF;
-	lu_str out, other;
+	lu_str other;
 	size_t k = 0;
 
 	while (k < MOST_PARAMETERS && !lu_type_bound(lu_type_entry(list, k), name, &other)) k++;
 	if (k == MOST_PARAMETERS) return is_writable(bound) ? bound : lu_strn("", 0);
 	lu_buf_addf(&w, "<%zu>%.*s", k, LU_FMT(is_writable(bound) ? bound : lu_strn("", 0)));
-	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return out;
+	return lu_arena_keep(a, &w);
 }
 
 /* Is in[1] a type, of which `name` is a parameter, and not one of the function itself? */
@@ -221,9 +219,7 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 		if (i) lu_buf_addc(&w, ';');
 		add_taken(&w, in, n, &el->parameters.v[i]);
 	}
-	out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return out;
+	return lu_arena_keep(a, &w);
 }
 
 static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bool plain, lu_arena *a)
@@ -379,14 +375,9 @@ static void add_pasted(lu_buf *w, const lu_element *el)
 lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a)
 {
 	lu_buf w = LU_BUF;
-	lu_str out = { "", 0 };
 
 	add_namespaces(&w, el->code);
-	if (w.len) {
-		out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-		lu_buf_free(&w);
-		return out;
-	}
+	if (w.len) return lu_arena_keep(a, &w);
 	for (size_t i = 0; i < el->calls.n && w.len < LONGEST; i++) {
 		lu_str name = el->calls.v[i].name;
 
@@ -401,9 +392,7 @@ lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a)
 		if (lu_str_ends(lu_buf_str(&w), ":=")) lu_buf_trunc(&w, 0);
 	}
 	if (w.len) lu_buf_addc(&w, ';');
-	if (w.len) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return out;
+	return lu_arena_keep(a, &w);
 }
 
 bool lu__has_fields(const lu_symbol *s)

@@ -51,22 +51,18 @@ lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a)
 lu_str lu__takes_of_labelled(const lu_element *el, lu_arena *a)
 {
 	lu_buf w = LU_BUF;
-	lu_str out = { "", 0 };
 
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		const lu_param *p = &el->parameters.v[i];
 
 		lu_labels_add(&w, p->name, p->type, p->def.n > 0);
 	}
-	if (w.len) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return out;
+	return lu_arena_keep(a, &w);
 }
 
 lu_str lu__takes_of_build(const lu_element *el, lu_arena *a)
 {
 	lu_buf w = LU_BUF;
-	lu_str out = { "", 0 };
 
 	for (size_t i = 0; i < el->decorators.n; i++) {
 		lu_str one = el->decorators.v[i];
@@ -75,9 +71,8 @@ lu_str lu__takes_of_build(const lu_element *el, lu_arena *a)
 		if (w.len) lu_buf_addc(&w, ',');
 		lu_buf_add(&w, one.s + 4, one.n - 5);
 	}
-	if (w.len && w.len <= LONGEST) out = w.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
-	lu_buf_free(&w);
-	return out;
+	if (w.len > LONGEST) lu_buf_trunc(&w, 0);
+	return lu_arena_keep(a, &w);
 }
 
 lu_str lu__without_nothing(lu_str t)

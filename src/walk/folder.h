@@ -7,8 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#if defined __GLIBC__ && __GLIBC_PREREQ(2, 30)
+#ifdef __GLIBC__ /* others do not know __GLIBC_PREREQ(): it must not stand beside this */
+#if __GLIBC_PREREQ(2, 30)
 #define LU__FOLDER_DENTS 1 /* getdents64() is there: readdir() asks the system three more things of each folder */
+#endif
 #endif
 
 typedef struct lu__folder {
