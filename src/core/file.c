@@ -15,14 +15,19 @@ lu_code lu_file_read(const char *path, size_t max, lu_buf *out, lu_err *e)
 {
 	lu_code rc = LU_OK;
 	struct stat st;
-	int fd;
+	int fd, why = 0;
 
 	lu_buf_reset(out);
 	/* O_NONBLOCK: opening a FIFO must not wait for its writer */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (fd < 0) return lu_fail(e, LU_EIO, "cannot open '%s': %s", path, strerror(errno));
+	if (fd < 0) {
+		why = errno;
+		rc = lu_fail(e, LU_EIO, "cannot open '%s': %s", path, strerror(why));
+		goto done;
+	}
 	if (fstat(fd, &st) < 0) {
-		rc = lu_fail(e, LU_EIO, "cannot stat '%s': %s", path, strerror(errno));
+		why = errno;
+		rc = lu_fail(e, LU_EIO, "cannot stat '%s': %s", path, strerror(why));
 		goto done;
 	}
 	if (!S_ISREG(st.st_mode)) {
@@ -35,7 +40,8 @@ lu_code lu_file_read(const char *path, size_t max, lu_buf *out, lu_err *e)
 
 		if (n < 0 && errno == EINTR) continue;
 		if (n < 0) {
-			rc = lu_fail(e, LU_EIO, "cannot read '%s': %s", path, strerror(errno));
+			why = errno;
+			rc = lu_fail(e, LU_EIO, "cannot read '%s': %s", path, strerror(why));
 			goto done;
 		}
 		if (n == 0) break;
@@ -50,7 +56,8 @@ lu_code lu_file_read(const char *path, size_t max, lu_buf *out, lu_err *e)
 		}
 	}
 done:
-	close(fd);
+	if (fd >= 0) close(fd);
+	if (rc) errno = why;
 	return rc;
 }
 

@@ -12,7 +12,7 @@ extern "C" {
 #endif
 
 /* Read a regular file of at most `max` bytes into `out` (which is reset first). A longer file, or
- * anything but a regular file, is LU_EFORMAT; never blocks on a FIFO. */
+ * anything but a regular file, is LU_EFORMAT; never blocks on a FIFO. After LU_EIO errno says why. */
 lu_code lu_file_read(const char *path, size_t max, lu_buf *out, lu_err *e) LU_MUST_USE;
 
 /* Create directory `path` with mode 0700 when it does not exist; its parent must. */

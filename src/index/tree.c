@@ -16,6 +16,9 @@
  * without a visible change, so such a file is read only when the step is over. */
 #define CLOCK_STEP_NS 20000000
 
+/* Of a file that goes and comes. */
+#define READ_TRIES 3
+
 /* Files in the pool at a time, for each thread. */
 #define FILES_PER_JOB 16
 
@@ -172,10 +175,18 @@ static lu_code parse(struct lu__source *s, lu_parser *p, bool try, lu_err *e)
 	return LU_OK;
 }
 
-/* A file is, when the tree is still there: a mount that went away has taken nothing out of it. */
-static bool is_gone(const char *root, const char *path)
+/* A file that was listed is gone, when the tree is still there: a mount that went away has taken nothing out of it. What writes
+ * a file anew may remove it first: one that is back is read again, some times. */
+static lu_code read_listed(const char *root, const char *path, size_t max, lu_buf *out, bool *gone, lu_err *e)
 {
-	return !lu_file_exists(path) && (errno == ENOENT || errno == ENOTDIR) && lu_file_exists(root);
+	lu_code rc;
+	int tries = READ_TRIES;
+
+	do {
+		rc = lu_file_read(path, max, out, e);
+		*gone = rc == LU_EIO && (errno == ENOENT || errno == ENOTDIR) && lu_file_exists(root);
+	} while (*gone && --tries && lu_file_exists(path));
+	return rc;
 }
 
 static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
@@ -192,8 +203,7 @@ static lu_code work(void *ctx, void *worker, void *item, lu_err *e)
 	lu_buf_addf(&path, "%s/%.*s", t->root, LU_FMT(s->entry->path));
 	if (path.oom) return lu_nomem(e);
 	wait_for_clock(s);
-	rc = lu_file_read(path.s, (size_t)max, &s->bytes, &why);
-	s->gone = rc && is_gone(t->root, path.s);
+	rc = read_listed(t->root, path.s, (size_t)max, &s->bytes, &s->gone, &why);
 	lu_buf_free(&path);
 	if (rc == LU_ENOMEM) return lu_nomem(e);
 	if (rc) {

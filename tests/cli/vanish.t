@@ -54,6 +54,14 @@ rm -f clean.db
 same_store 'as a clean run would have it' race.db clean.db
 mv away.py tree/go.py
 "$LUCUS" sync -q tree --db race.db > /dev/null
+for times in '1 3 0 0' '1+ 2 0 1'; do
+	touch tree/go.py
+	run strace -f -o trace -P "$tmp/tree/go.py" -e trace=openat -e "inject=openat:error=ENOENT:when=${times%% *}" \
+		"$LUCUS" sync tree --db race.db
+	is "one that is back when that is looked into, openings that fail: ${times%% *}" \
+		"$status $err$(field '| "\(.files) \(.rejected) \(.removed_files)"')" "0 ${times#* }"
+done
+"$LUCUS" sync -q tree --db race.db > /dev/null
 touch tree/go.py
 run strace -f -o trace -P "$tmp/tree/go.py" -e trace=openat -e inject=openat:error=EIO "$LUCUS" sync tree --db race.db
 is 'one that is there and can not be read is rejected' "$status $(field '| "\(.rejected) \(.removed_files)"')" '3 1 0'
