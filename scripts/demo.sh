@@ -43,7 +43,7 @@ if tree=$(scripts/system-tree.sh); then
 	echo "== the same with a larger tree of this machine: $tree"
 	show sync "$tree" --db "$out/tree.db"
 	case $tree in
-	*/python3*) ask tree 5 'shlex\.py shlex\.split' 'split a shell command line into words' ;;
+	*/python3*) ask tree 1 'shlex\.py shlex\.split' 'split a shell command line into words' ;;
 	*/nodejs | */node_modules) ask tree 5 '.*/satisfies.*' 'does a version satisfy a range' ;;
 	*) ask tree 5 '.*pthread_mutex_lock' 'wait until a mutex is free and lock it' ;;
 	esac
