@@ -54,12 +54,12 @@ static lu_code tell(showing *k, const lu_brief *el, const lu_location *at, lu_er
 	return LU_OK;
 }
 
-static lu_code print_source(showing *k, const lu_brief *el, const lu_location *at, lu_err *e)
+static lu_code print_source(showing *k, const lu_brief *el, lu_str heir, const lu_location *at, lu_err *e)
 {
 	lu_listing x;
 	lu_code rc;
 
-	cmd_element_head(el, at);
+	cmd_element_head(el, heir, at);
 	rc = lu_listing_read(k->store, el, at, k->root, around, &k->a, &x, e);
 	if (!rc && x.text.n) cmd_element_source(&x);
 	return rc;
@@ -69,53 +69,58 @@ static lu_code print_source(showing *k, const lu_brief *el, const lu_location *a
 
 enum form { SOURCE, IN_OUTLINE, LISTED };
 
-static lu_code show(showing *k, const lu_brief *el, enum form form, lu_err *e)
+/* heir: the type that was named, which inherits the element; empty: there is none. */
+static lu_code show(showing *k, const lu_brief *el, lu_str heir, enum form form, lu_err *e)
 {
 	lu_location at;
 	lu_code rc = lu_fresh_place(k->fresh, el, &at, e);
 
 	if (!rc && !lu_out_is_json()) rc = tell(k, el, &at, e);
 	if (rc) return rc;
-	if (lu_out_is_json()) return cmd_element_record(k->store, el, &at, &k->a, e);
+	if (lu_out_is_json()) return cmd_element_record(k->store, el, heir, &at, &k->a, e);
 	if (lu_out_is_places()) lu_out_place(el->path, at.start_line, el->name, el->type);
 	else if (form == IN_OUTLINE) cmd_element_line(el);
-	else if (form == LISTED) cmd_element_head(el, &at);
-	else return print_source(k, el, &at, e);
+	else if (form == LISTED) cmd_element_head(el, heir, &at);
+	else return print_source(k, el, heir, &at, e);
 	return LU_OK;
 }
 
 /* What it holds, at any depth, in the order of the file. */
-static lu_code show_outline(showing *k, const lu_brief *el, lu_err *e)
+static lu_code show_outline(showing *k, const lu_brief *el, lu_str heir, lu_err *e)
 {
 	lu_brief *v = NULL;
 	size_t n = 0;
+	lu_str none = { NULL, 0 };
 	lu_code rc = lu_listing_outline(k->store, el, &k->a, &v, &n, e);
 
-	if (!rc) rc = show(k, el, LISTED, e);
-	for (size_t i = 0; i < n && !rc; i++) rc = show(k, &v[i], IN_OUTLINE, e);
+	if (!rc) rc = show(k, el, heir, LISTED, e);
+	for (size_t i = 0; i < n && !rc; i++) rc = show(k, &v[i], none, IN_OUTLINE, e);
 	return rc;
 }
 
-static lu_code show_all(showing *k, const char *operand, const lu_brief *v, size_t n, lu_err *e)
+static lu_code show_all(showing *k, const char *operand, const lu_graph_meant *m, lu_err *e)
 {
+	lu_str none = { NULL, 0 };
 	lu_code rc = LU_OK;
 
 	if (k->shown++ && !lu_out_is_json() && !lu_out_is_places()) putchar('\n');
-	if (n == 1) return outline || lu_listing_is_path(v, operand) ? show_outline(k, v, e) : show(k, v, SOURCE, e);
-	for (size_t i = 0; i < n && !rc; i++) rc = show(k, &v[i], LISTED, e);
-	if (!rc && !lu_out_is_json()) lu_out_warn("%zu elements have the name '%s': give PATH:LINE of one", n, operand);
+	if (m->n == 1 && (outline || lu_listing_is_path(m->v, operand)))
+		return show_outline(k, m->v, m->heir ? *m->heir : none, e);
+	for (size_t i = 0; i < m->n && !rc; i++)
+		rc = show(k, &m->v[i], m->heir ? m->heir[i] : none, m->n == 1 ? SOURCE : LISTED, e);
+	if (!rc && m->n > 1 && !lu_out_is_json())
+		lu_out_warn("%zu elements have the name '%s': give PATH:LINE of one", m->n, operand);
 	return rc;
 }
 
 static lu_code show_operand(showing *k, const char *operand, lu_err *e)
 {
-	lu_brief *v = NULL;
-	size_t n = 0;
+	lu_graph_meant m;
 	lu_graph_name name;
 	lu_code rc = cmd_base_name(operand, &k->a, &name, e);
 
-	if (!rc) rc = lu_graph_find(k->store, &name, &k->a, &v, &n, e);
-	if (!rc) rc = show_all(k, operand, v, n, e);
+	if (!rc) rc = lu_graph_find(k->store, &name, &k->a, &m, e);
+	if (!rc) rc = show_all(k, operand, &m, e);
 	lu_arena_free(&k->a);
 	return rc;
 }
@@ -138,7 +143,7 @@ static lu_code show_record(showing *k, const lu_json *v, lu_err *e)
 	rc = lu_store_find(k->store, id, &row, e);
 	if (!rc && !row) rc = lu_fail(e, LU_EFORMAT, "no element '%.*s'", LU_FMT(id));
 	if (!rc) rc = lu_store_brief(k->store, row, &k->a, &el, e);
-	if (!rc) rc = show_all(k, el.uuid, &el, 1, e);
+	if (!rc) rc = show_all(k, el.uuid, &(lu_graph_meant){ .v = &el, .n = 1 }, e);
 	lu_arena_free(&k->a);
 	return rc;
 }

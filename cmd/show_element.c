@@ -7,11 +7,12 @@
 #include "cli/out.h"
 #include "render/render.h"
 
-void cmd_element_head(const lu_brief *el, const lu_location *at)
+void cmd_element_head(const lu_brief *el, lu_str heir, const lu_location *at)
 {
 	lu_out_path(stdout, el->path, at->start_line);
 	lu_out_textf(stdout, LU_COLOR_DIM, "  %.*s  ", LU_FMT(el->type));
 	lu_out_name(stdout, LU_COLOR_BOLD, el->name);
+	if (heir.n) lu_out_textf(stdout, LU_COLOR_DIM, "  inherited by %.*s", LU_FMT(heir));
 	putchar('\n');
 }
 
@@ -31,7 +32,7 @@ void cmd_element_source(const lu_listing *x)
 	}
 }
 
-lu_code cmd_element_record(lu_store *s, const lu_brief *el, const lu_location *at, lu_arena *a, lu_err *e)
+lu_code cmd_element_record(lu_store *s, const lu_brief *el, lu_str heir, const lu_location *at, lu_arena *a, lu_err *e)
 {
 	lu_stored st;
 	lu_jw w;
@@ -39,7 +40,7 @@ lu_code cmd_element_record(lu_store *s, const lu_brief *el, const lu_location *a
 
 	if (rc) return rc;
 	lu_jw_init(&w);
-	lu_element_record(&w, &st.el, at->file != LU_FILE_SAME);
+	lu_element_record(&w, &st.el, heir, at->file != LU_FILE_SAME);
 	rc = lu_jw_flush(&w, stdout, e);
 	lu_jw_free(&w);
 	return rc;

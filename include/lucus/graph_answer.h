@@ -35,10 +35,15 @@ typedef struct lu_graph_name {
 
 /* The path in `text`, which may be the path of a file: without a ":LINE" at its end. A view of `text`. */
 lu_str lu_graph_name_path(const char *text);
-/* The elements that it means, by path and line. LU_ENOENT when there is none, with what it may have
- * meant; LU_EUSAGE when it is empty. Views live in `a`. */
-lu_code lu_graph_find(lu_store *s, const lu_graph_name *name, lu_arena *a, lu_brief **out, size_t *n,
-		      lu_err *e) LU_MUST_USE;
+/* The elements that a name means. */
+typedef struct lu_graph_meant {
+	lu_brief *v;
+	size_t n;
+	lu_str *heir; /* of each the type that was named, which has it from a base; NULL: they are as named */
+} lu_graph_meant;
+/* The elements that it means, by path and line; of TYPE.MEMBER, where the type inherits the member, what its bases define.
+ * LU_ENOENT when there is none, with what it may have meant; LU_EUSAGE when it is empty. Views live in `a`. */
+lu_code lu_graph_find(lu_store *s, const lu_graph_name *name, lu_arena *a, lu_graph_meant *out, lu_err *e) LU_MUST_USE;
 
 /* ---- questions ---- */
 
@@ -82,6 +87,7 @@ typedef struct lu_coverage {
 typedef struct lu_graph_answer {
 	lu_graph_question asked;
 	lu_brief el;
+	lu_str heir;            /* the type that was named, which inherits `el`; empty: it was named itself */
 	size_t matches;         /* elements that the name means */
 	size_t number, answers; /* of this answer, from 0; how many there are */
 	unsigned kinds;
@@ -92,7 +98,8 @@ typedef struct lu_graph_answer {
 	size_t elements;     /* distinct ones that were reached, without the first */
 	size_t grades[LU_GRADES];
 
-	lu_brief target; /* path: the other end */
+	lu_brief target;    /* path: the other end */
+	lu_str target_heir; /* of it, as `heir` */
 	lu_way *way;
 	size_t n_way;
 	int64_t ways; /* of all */

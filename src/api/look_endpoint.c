@@ -101,7 +101,7 @@ static lu_code read_element(lu__turn *t, lu_store *s, lu_err *e)
 	if (!rc) rc = lu_fresh_place(fresh, &b, &at, e);
 	if (!rc) rc = lu_store_element(s, row, a, &el, e);
 	lu_jw_init(&w);
-	if (!rc) lu_element_record(&w, &el.el, at.file != LU_FILE_SAME);
+	if (!rc) lu_element_record(&w, &el.el, lu_strn(NULL, 0), at.file != LU_FILE_SAME);
 	if (!rc) rc = add(t, &w, e);
 	lu_jw_free(&w);
 	lu_fresh_close(fresh);

@@ -64,8 +64,6 @@ const lu_record_field lu__record_stages[] = {
 	  "optional: of modules: first and last line of each part from which no call can have been read: where the "
 	  "grammar found errors, bodies of macros, and what is hidden from the grammar because only a preprocessor "
 	  "could tell what it is" },
-	{ "element", "stale", "boolean",
-	  "optional: of lucus show: true: its file has changed, or is gone, since it was stored" },
 	{ "element", "fields", "object",
 	  "optional: of types and modules: their fields and variables, with their types as written, or = and an "
 	  "expression that gives them; () is what functions of the type take, as ~(A,B...) or |; -> is a function "
@@ -82,6 +80,11 @@ const lu_record_field lu__record_stages[] = {
 	  "front, by the word that does it (prepend, include, extend); class_prepend and class_include are said below "
 	  "class << self" },
 	{ "element", "of_class", "boolean", "optional: true: of methods that stand below Ruby's class << self" },
+	{ "element", "inherited_by", "string",
+	  "optional: of lucus show: name of the type that was asked for, as TYPE.MEMBER, and has the element from a "
+	  "base" },
+	{ "element", "stale", "boolean",
+	  "optional: of lucus show: true: its file has changed, or is gone, since it was stored" },
 
 	{ "node", NULL, NULL,
 	  "an element that is in the store, as lucus ingest-ast prints it; it has all fields of an element record "

@@ -6,6 +6,11 @@
 
 static const char *const roles[LU_ASK_QUESTIONS] = { "caller", "callee", "path", "relative", "test", "affected" };
 
+void lu__note_heir(lu__page *p, lu_str heir, const lu_brief *el)
+{
+	if (heir.n) lu__page_note(p, "%.*s inherits it: this is %.*s", LU_FMT(heir), LU_FMT(el->name));
+}
+
 /* The edge's other end, where the reference is when that end refers. */
 static bool add_edge(lu__page *p, const lu_graph_answer *q, size_t k, const lu_step *g, const char *role)
 {

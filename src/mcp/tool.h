@@ -68,6 +68,8 @@ void lu__page_line(lu__page *p, const char *fmt, ...) LU_PRINTF(2, 3);
 void lu__page_text(lu__page *p, const char *role, lu_str text);
 /* Add an item, its source cut by lines where it does not fit; false: not even its place did, and it is counted. */
 bool lu__page_item(lu__page *p, const lu__item *item);
+/* Say of an element that it was found as what `heir` inherits; nothing when that is empty. */
+void lu__note_heir(lu__page *p, lu_str heir, const lu_brief *el);
 /* A note for the end, in both forms: what was left out, and how to get it. */
 void lu__page_note(lu__page *p, const char *fmt, ...) LU_PRINTF(2, 3);
 

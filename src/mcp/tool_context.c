@@ -12,9 +12,9 @@
 /* What was asked for, read in one state of the store. */
 struct subject {
 	lu_graph_name name;
-	lu_brief el;
-	size_t matches;
-	lu_brief *other, *beside;
+	lu_graph_meant meant;
+	lu_brief el; /* the first of them */
+	lu_brief *beside;
 	size_t n_beside;
 	lu_location at;
 	lu_listing source;
@@ -54,9 +54,9 @@ static lu_code find(lu__call *c, struct subject *x, lu_err *e)
 	lu_code rc = lu_session_lend(c->base.session, c->request, &s, e);
 
 	if (rc) return rc;
-	rc = lu_graph_find(s, &x->name, c->a, &x->other, &x->matches, e);
+	rc = lu_graph_find(s, &x->name, c->a, &x->meant, e);
 	if (!rc) {
-		x->el = x->other[0];
+		x->el = x->meant.v[0];
 		rc = look(s, c->a, x, e);
 	}
 	lu_session_return(c->base.session, s);
@@ -96,11 +96,12 @@ static void show_source(lu__page *p, const struct subject *x)
 
 static void show_others(lu__page *p, const struct subject *x)
 {
-	if (x->matches < 2) return;
-	lu__page_line(p, "same name: %zu more", x->matches - 1);
-	for (size_t i = 1; i < x->matches && i <= OTHERS; i++) add_brief(p, &x->other[i], "same_name");
-	lu__page_note(p, "%zu elements have the name, this is the first: give path:line of the one you mean",
-		      x->matches);
+	size_t n = x->meant.n;
+
+	if (n < 2) return;
+	lu__page_line(p, "same name: %zu more", n - 1);
+	for (size_t i = 1; i < n && i <= OTHERS; i++) add_brief(p, &x->meant.v[i], "same_name");
+	lu__page_note(p, "%zu elements have the name, this is the first: give path:line of the one you mean", n);
 }
 
 static void show_beside(lu__page *p, const struct subject *x)
@@ -168,7 +169,7 @@ static lu_code show_lists(lu__call *c, const struct subject *x, lu__page *p, lu_
 
 lu_code lu__tool_context(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
 {
-	struct subject x = { .matches = 0 };
+	struct subject x = { .n_beside = 0 };
 	lu_str name = { NULL, 0 };
 	lu_code rc;
 
@@ -177,6 +178,7 @@ lu_code lu__tool_context(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
 	if (!name.n) return lu_fail(e, LU_EUSAGE, "argument 'name' is missing: a name, an id or path:line");
 	if (!(x.name.text = lu_arena_dup(c->a, name).s)) return lu_nomem(e);
 	if ((rc = find(c, &x, e))) return rc;
+	if (x.meant.heir) lu__note_heir(p, x.meant.heir[0], &x.el);
 	show_source(p, &x);
 	show_others(p, &x);
 	rc = show_lists(c, &x, p, e);

@@ -41,6 +41,8 @@ static lu_code show(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_err *e)
 		x->page->left += !q->edges; /* edges are counted at the end */
 		return LU_OK;
 	}
+	lu__note_heir(x->page, q->heir, &q->el);
+	if (path) lu__note_heir(x->page, q->target_heir, &q->target);
 	head(x, q);
 	x->shown += lu__graph_items(x->page, q, NULL, x->limit) * !path;
 	lu__graph_strays(x->page, q);

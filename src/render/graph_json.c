@@ -102,10 +102,14 @@ static lu_code write_question(lu_sink *o, lu_jw *w, const lu_graph_answer *q, lu
 	lu_jw_strz(w, "record", "graph");
 	lu_jw_strz(w, "question", lu_graph_questions[q->asked]);
 	write_members(w, &q->el);
+	if (q->heir.n) lu_jw_str(w, "inherited_by", q->heir);
 	lu_jw_int(w, "matches", (int64_t)q->matches);
 	lu_jw_int(w, "depth", q->walk[0].depth);
 	if (q->asked == LU_ASK_PATH) {
-		write_end(w, "target", &q->target);
+		lu_jw_open(w, "target", '{');
+		write_members(w, &q->target);
+		if (q->target_heir.n) lu_jw_str(w, "inherited_by", q->target_heir);
+		lu_jw_close(w, '}');
 		lu_jw_int(w, "paths", q->ways);
 		lu_jw_int(w, "shown", (int64_t)q->n_way);
 		if (q->ways) lu_jw_int(w, "hops", q->hops);

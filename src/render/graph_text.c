@@ -251,15 +251,31 @@ static void print_paths(lu_sink *o, const lu_graph_answer *q)
 
 /* ---- an answer ---- */
 
+static void print_heir(lu_sink *o, lu_str heir)
+{
+	if (heir.n) lu_sink_textf(o, LU_COLOR_DIM, "  inherited by %.*s", LU_FMT(heir));
+}
+
 static void print_head(lu_sink *o, const lu_graph_answer *q)
 {
 	if (o->format == LU_FORMAT_MD) {
 		lu_sink_addf(o, "## %s: ", lu_graph_questions[q->asked]);
 		print_element(o, &q->el, q->el.start_line);
+		print_heir(o, q->heir);
 		lu_sink_adds(o, "\n\n");
 		return;
 	}
 	print_element(o, &q->el, q->el.start_line);
+	print_heir(o, q->heir);
+	lu_sink_adds(o, "\n");
+}
+
+/* An end of a path that was not named itself. */
+static void print_end(lu_sink *o, const lu_brief *el, lu_str heir)
+{
+	if (!heir.n) return;
+	print_element(o, el, el->start_line);
+	print_heir(o, heir);
 	lu_sink_adds(o, "\n");
 }
 
@@ -284,6 +300,8 @@ lu_code lu__graph_text(lu_sink *o, const lu_graph_answer *q, lu_err *e)
 
 	if (q->number) lu_sink_adds(o, "\n");
 	if (q->asked == LU_ASK_PATH) {
+		print_end(o, &q->el, q->heir);
+		print_end(o, &q->target, q->target_heir);
 		print_paths(o, q);
 		return LU_OK;
 	}

@@ -127,7 +127,8 @@ lu_code lu_render_ledger(lu_sink *o, const lu_ledger_shown *s, lu_err *e) LU_MUS
 /* ---- the store ---- */
 
 /* A record into `w`, which is empty or in an array. */
-void lu_element_record(lu_jw *w, const lu_element *el, bool stale); /* stale: its file has changed since it was read */
+/* heir: the type that was named, which inherits it; empty: none. stale: its file has changed since it was read. */
+void lu_element_record(lu_jw *w, const lu_element *el, lu_str heir, bool stale);
 /* state->runs NULL: there is no store. is_default: it runs when none is named. */
 void lu_strategy_record(lu_jw *w, const lu_strategy_state *state, bool is_default);
 /* `s` has chosen the knowledge base, and says its settings. */

@@ -2,11 +2,12 @@
  * What a store is and holds, as records. */
 #include "render/render.h"
 
-void lu_element_record(lu_jw *w, const lu_element *el, bool stale)
+void lu_element_record(lu_jw *w, const lu_element *el, lu_str heir, bool stale)
 {
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "record", "element");
 	lu_element_write(w, el);
+	if (heir.n) lu_jw_str(w, "inherited_by", heir);
 	if (stale) lu_jw_bool(w, "stale", true);
 	lu_jw_close(w, '}');
 }

@@ -144,15 +144,22 @@ static lu_code answer_path(struct asking *k, const lu_brief *from, size_t n_from
 
 /* ---- all answers ---- */
 
-static lu_code answer_all(struct asking *k, const lu_brief *v, size_t n, lu_err *e)
+static lu_str heir_of(const lu_graph_meant *m, size_t i)
 {
-	size_t some = k->o->first ? 1 : n < k->o->limit ? n : k->o->limit;
+	return m->heir ? m->heir[i] : lu_strn("", 0);
+}
+
+static lu_code answer_all(struct asking *k, const lu_graph_meant *m, lu_err *e)
+{
+	size_t some = k->o->first ? 1 : m->n < k->o->limit ? m->n : k->o->limit;
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < some && !rc; i++) {
-		lu_graph_answer q = { .asked = k->o->asked, .matches = n, .number = i, .answers = some };
+		lu_graph_answer q = {
+			.asked = k->o->asked, .heir = heir_of(m, i), .matches = m->n, .number = i, .answers = some
+		};
 
-		rc = answer(k, &v[i], &q, e);
+		rc = answer(k, &m->v[i], &q, e);
 		lu_arena_free(&k->a);
 	}
 	return rc;
@@ -174,15 +181,19 @@ lu_code lu_graph_ask(lu_store *s, const lu_graph_options *o, lu_graph_answer_fn 
 	struct asking k = { .s = s, .o = o, .fn = fn, .ctx = ctx };
 	lu_graph_answer path = { .asked = LU_ASK_PATH, .answers = 1 };
 	lu_arena a = { 0 };
-	lu_brief *v = NULL, *to = NULL;
-	size_t n = 0, n_to = 0;
+	lu_graph_meant from = { .n = 0 }, to = { .n = 0 };
 	lu_code rc = check(o, e);
 
-	if (!rc) rc = lu_graph_find(s, &o->name, &a, &v, &n, e);
-	path.matches = o->first ? 1 : n;
-	if (!rc && o->asked == LU_ASK_PATH) rc = lu_graph_find(s, &o->target, &a, &to, &n_to, e);
-	if (!rc && o->asked == LU_ASK_PATH) rc = answer_path(&k, v, path.matches, to, o->first ? 1 : n_to, &path, e);
-	else if (!rc) rc = answer_all(&k, v, n, e);
+	if (!rc) rc = lu_graph_find(s, &o->name, &a, &from, e);
+	if (!rc && o->asked == LU_ASK_PATH) rc = lu_graph_find(s, &o->target, &a, &to, e);
+	if (!rc && o->asked == LU_ASK_PATH) {
+		path.matches = o->first ? 1 : from.n;
+		path.heir = heir_of(&from, 0);
+		path.target_heir = heir_of(&to, 0);
+		rc = answer_path(&k, from.v, path.matches, to.v, o->first ? 1 : to.n, &path, e);
+	} else if (!rc) {
+		rc = answer_all(&k, &from, e);
+	}
 	lu_arena_free(&k.a);
 	lu_arena_free(&k.sharing.a);
 	lu_arena_free(&a);

@@ -19,6 +19,10 @@ typedef struct lu__sharing {
 lu_code lu__graph_share(lu_store *s, lu__sharing *k, const lu_graph_options *o, lu_graph_answer *q, lu_arena *a,
 			lu_err *e) LU_MUST_USE;
 
+/* TYPE.MEMBER where the type has the member from its bases alone: the definitions that it has, by edges that are sure. What
+ * another base of it overrides is not among them; those of several bases that do not know each other are. Adds to *out. */
+lu_code lu__inherited_name(lu_store *s, lu_str name, lu_arena *a, lu_graph_meant *out, lu_err *e) LU_MUST_USE;
+
 /* The walk that answers a question with these options. */
 lu_trace_options lu__graph_walk(const lu_graph_options *o);
 

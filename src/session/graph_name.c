@@ -2,7 +2,7 @@
  * Which elements a person means by a name. */
 #include <string.h>
 
-#include "lucus/graph_answer.h"
+#include "session/graph.h"
 
 lu_str lu_graph_name_path(const char *text)
 {
@@ -39,16 +39,17 @@ static lu_code not_found(lu_store *s, lu_str name, bool place, lu_arena *a, lu_e
 	return rc;
 }
 
-lu_code lu_graph_find(lu_store *s, const lu_graph_name *name, lu_arena *a, lu_brief **out, size_t *n, lu_err *e)
+lu_code lu_graph_find(lu_store *s, const lu_graph_name *name, lu_arena *a, lu_graph_meant *out, lu_err *e)
 {
 	lu_str all = lu_strz(name->text), path;
 	uint32_t line = lu_split_place(all, &path);
 	lu_code rc = LU_OK;
 
-	*n = 0;
+	*out = (lu_graph_meant){ .n = 0 };
 	if (!all.n) return lu_fail(e, LU_EUSAGE, "an empty name");
-	if (line) rc = at_place(s, name->below, path, line, a, out, n, e);
-	if (!rc && !*n) rc = lu_store_named(s, all, a, out, n, e);
-	if (!rc && !*n && !line) rc = at_place(s, name->below, all, 0, a, out, n, e);
-	return rc || *n ? rc : not_found(s, all, line != 0, a, e);
+	if (line) rc = at_place(s, name->below, path, line, a, &out->v, &out->n, e);
+	if (!rc && !out->n) rc = lu_store_named(s, all, a, &out->v, &out->n, e);
+	if (!rc && !out->n && !line) rc = at_place(s, name->below, all, 0, a, &out->v, &out->n, e);
+	if (!rc && !out->n && !line) rc = lu__inherited_name(s, all, a, out, e);
+	return rc || out->n ? rc : not_found(s, all, line != 0, a, e);
 }

@@ -69,18 +69,19 @@ static lu_code list_named(lu_store *s, lu_communities *c, const lu_themes_option
 			  lu_themes *out, lu_err *e)
 {
 	uint32_t number = LU_COMMUNITY_NONE;
-	lu_brief *v = NULL;
+	lu_graph_meant m;
 	lu_code rc = lu_theme_find(c, lu_strz(o->name.text), &number, e);
 
 	if (!rc && number != LU_COMMUNITY_NONE) {
 		rc = add(l, number, e);
 		return rc ? rc : add_children(c, number, l, e);
 	}
-	if (!rc) rc = lu_graph_find(s, &o->name, a, &v, &out->matches, e);
+	if (!rc) rc = lu_graph_find(s, &o->name, a, &m, e);
 	if (rc) return rc;
 	out->named = true;
-	out->el = v[0];
-	return list_way(c, &v[0], o->level, l, e);
+	out->el = m.v[0];
+	out->matches = m.n;
+	return list_way(c, &m.v[0], o->level, l, e);
 }
 
 /* Are the files of what is shown as in the store? */

@@ -297,6 +297,75 @@ like 'too far, as text' "$out" 'no path .* so near.*--max-hops'
 g path deposit Account
 is 'a part of it is there already' "$(head_of .hops) $(count edge)" '0 0'
 
+# ---- members that a type has from its bases ----
+
+mkdir heirs
+cat > heirs/a.py <<'EOF'
+class Base:
+    def run(self):
+        return 1
+
+    def stop(self):
+        return 2
+
+
+class Left(Base):
+    pass
+
+
+class Right(Base):
+    def run(self):
+        return 3
+
+
+class Sub(Left, Right):
+    def go(self):
+        return self.stop()
+
+
+class Outside(Unknown):
+    pass
+
+
+def use():
+    Sub().stop()
+EOF
+cat > heirs/A.java <<'EOF'
+class Upper { int size() { return 1; } int size(int n) { return n; } }
+class Lower extends Upper { int twice() { return 2 * size(); } }
+EOF
+"$LUCUS" sync -q heirs --db heirs.db > sync.out
+h() {
+	run "$LUCUS" "$@" --db heirs.db
+}
+for name in Sub.stop a.Sub.stop 'Sub::stop' 'Sub#stop()'; do
+	h graph callers "$name"
+	is "$name is what the base defines" "$(head_of '[.name, .inherited_by, .matches]') $(edges | wc -l)" '["heirs.a.Base.stop","heirs.a.Sub",1] 2'
+done
+h graph callers Base.stop
+is 'of what was named itself nothing of the kind is said' "$(head_of '[.name, .inherited_by]')" '["heirs.a.Base.stop",null]'
+h graph callers Sub.stop --format text
+like 'as text' "$out" '^heirs\.a\.Base\.stop  method  heirs/a\.py:5  inherited by heirs\.a\.Sub$'
+h graph callers Sub.stop --format md
+like 'in Markdown' "$out" '^## callers: .*heirs\.a\.Base\.stop.*inherited by heirs\.a\.Sub$'
+h graph callers Sub.run
+is 'what a base overrides is not meant' "$(printf '%s\n' "$out" | jq -r 'select(.record == "graph") | "\(.name) \(.inherited_by)"')" 'heirs.a.Right.run heirs.a.Sub'
+h graph callers Left.run
+is 'but where nothing does' "$(head_of '[.name, .inherited_by]')" '["heirs.a.Base.run","heirs.a.Left"]'
+h graph callers Lower.size
+is 'overloads are inherited together' "$(printf '%s\n' "$out" | jq -r 'select(.record == "graph") | "\(.name) \(.inherited_by) \(.matches)"' | uniq -c | tr -s ' ')" \
+	' 2 Upper.size Lower 2'
+h graph path use Sub.stop
+is 'the end of a path' "$(head_of '[.name, .inherited_by, .target.name, .target.inherited_by, .hops]')" '["heirs.a.use",null,"heirs.a.Base.stop","heirs.a.Sub",1]'
+h graph path use Sub.stop --format text
+is 'as text' "$(printf '%s\n' "$out" | head -n 1)" 'heirs.a.Base.stop  method  heirs/a.py:5  inherited by heirs.a.Sub'
+h show Sub.stop --format text
+is 'show: the head' "$(printf '%s\n' "$out" | head -n 1)" 'heirs/a.py:5  method  heirs.a.Base.stop  inherited by heirs.a.Sub'
+h show Sub.stop Base.stop
+is 'show: the record' "$(printf '%s\n' "$out" | jq -c '[.name, .inherited_by]' | tr '\n' ' ')" '["heirs.a.Base.stop","heirs.a.Sub"] ["heirs.a.Base.stop",null] '
+h graph callers Outside.stop
+like 'a base that is not there has nothing' "$status $err" "^1 lucus: graph: no element 'Outside.stop'; there is heirs.a.Base.stop"
+
 # ---- names and places ----
 
 for name in Account.deposit Account::deposit 'Account#deposit' 'account.DEPOSIT' 'deposit()' lib/bank.py:14 \

@@ -29,7 +29,7 @@ git -c user.name=A -c user.email=a@example.org commit -q --allow-empty -m Empty
 git add .
 git -c user.name=A -c user.email=a@example.org commit -q -m 'A shop'
 printf 'def half(: # apply_discount(\n' > shop/broken.py
-printf 'class Bell:\n    """It rings."""\n\n\nclass Tower:\n    bell: Bell\n\n    def ringing(self):\n        return self.bell\n' > shop/tower.py
+printf 'class Bell:\n    """It rings."""\n\n\nclass Tower:\n    bell: Bell\n\n    def ringing(self):\n        return self.bell\n\n\nclass Belfry(Tower):\n    pass\n' > shop/tower.py
 printf 'bell.on(1, function ringing() { return 1; });\n' > shop/ring.js
 printf '# Notes\n\nCall `total_of()` first.\n' > NOTES.md
 
@@ -69,6 +69,7 @@ say prompts show answer --format json
 say doctor
 say graph callers append --unresolved
 say graph callers Cart.add
+say graph callers Belfry.ringing
 say graph callers apply_discount --mentions
 say graph callees total --depth 2
 say graph impact apply_discount
@@ -105,6 +106,7 @@ say query 'ring' --kb nowhere
 find shop -name '*.py' -exec sed -i 's/return /return not /' {} +
 say query 'ring cart' -k 30
 say show Cart.add
+say show Belfry.ringing
 say query 'ring cart' --lazy --llm-provider none
 find shop -name '*.py' -exec sed -i 's/return not /return /' {} +
 mv shop/cart.py ..
@@ -176,7 +178,7 @@ check 'fields that are not optional are always there' '
 check 'every kind and field was seen, but for those of input' '
 	([$all[] | .record as $k | keys[] | "\($k).\(.)"] | unique) as $seen
 	| [$of | to_entries[] | select(.key != "query") | .key as $k | .value[] | "\($k).\(.field)"]
-	- ["element.links", "node.stale"] - $seen | .[]'
+	- ["element.links", "node.stale", "node.inherited_by"] - $seen | .[]'
 check 'the members of their objects are described' '
 	[$all[] | .record as $k | to_entries[] | select(.key != "settings" and .key != "fields") | .key as $f
 	 | (.value | if type == "array" then .[] else . end | objects | keys[], (.[] | objects | keys[])) as $m
