@@ -85,7 +85,7 @@ SELECT json_array('community', o.tname, o.kname, f.path, t.key, json_extract(t.v
  json_extract(t.value, '\$[1]'), json_extract(t.value, '\$[2]'), (SELECT json_group_array(e.uuid)
  FROM json_each(t.value) m LEFT JOIN element e ON e.id = m.value WHERE m.key > 2))
  FROM community_file c JOIN own o USING(tenant, kb) LEFT JOIN file f ON f.id = c.file, json_each(c.tree) t;
-SELECT json_array('communities', o.tname, o.kname, c.generation = k.generation, c.maker, c.size_max)
+SELECT json_array('communities', o.tname, o.kname, c.generation = k.generation, c.maker, c.size_max, c.parted)
  FROM community c JOIN own o USING(tenant, kb) JOIN kb k ON k.id = c.kb;
 SELECT json_array('community of files', o.tname, o.kname, t.key, json_extract(t.value, '\$[0]'),
  json_extract(t.value, '\$[1]'), json_extract(t.value, '\$[2]'), (SELECT json_group_array(f.path)

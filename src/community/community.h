@@ -56,18 +56,33 @@ typedef struct lu_branch {
 	bool leaf; /* nothing is below it */
 } lu_branch;
 
+/* What lu_leiden() said of a network: it says it again of an equal one. */
+typedef struct lu_parted {
+	uint64_t digest; /* of the network and the resolution */
+	uint32_t n, n_part;
+	uint32_t *part;
+} lu_parted;
+
 typedef struct lu_hierarchy {
 	lu_branch *v; /* each before what is below it; of equal parents by their lowest nodes */
 	size_t n;
-	uint32_t *order; /* all nodes, those of a community together, ascending within a leaf */
+	uint32_t *order;   /* all nodes, those of a community together, ascending within a leaf */
+	lu_parted *parted; /* the networks that were parted on the way, in their order, when they are to be kept */
+	size_t n_parted;
 } lu_hierarchy;
 
 typedef struct lu_split_options {
 	double resolution;
-	const uint32_t *size; /* of each node; NULL: 1 */
-	uint64_t size_max;    /* a community of no more than this is not split */
-	uint32_t nodes_max;   /* nor one of so few nodes */
+	const uint32_t *size;   /* of each node; NULL: 1 */
+	uint64_t size_max;      /* a community of no more than this is not split */
+	uint32_t nodes_max;     /* nor one of so few nodes */
+	bool keep;              /* give lu_hierarchy.parted */
+	const lu_parted *known; /* of an earlier hierarchy: what is among them is not parted again */
+	size_t n_known;
 } lu_split_options;
+
+/* Could lu_leiden() have said that? What is kept elsewhere may be damaged. */
+bool lu_parted_is_whole(const lu_parted *p);
 
 /* Part the network into communities, and those again by lu_leiden() on what is between their own nodes, until each is small
  * enough. Nodes without ties among the others of a community stay together. Where nothing is to be told apart, at up to

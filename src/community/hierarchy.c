@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lucus/err.h"
+#include "lucus/map.h"
 
 #define SHARPEN 32 /* times the resolution, at which what did not part is tried last */
 
@@ -13,6 +14,7 @@ struct split {
 	const lu_split_options *o;
 	uint32_t *local; /* of a node: its number in the set that is parted; UINT32_MAX: it is not in it */
 	lu_hierarchy out;
+	size_t next_known; /* after an edit most networks are known, in the same order */
 	lu_arena *a;
 };
 
@@ -97,8 +99,84 @@ static uint32_t join_loose(const lu_network *g, uint32_t *part, uint32_t n_part,
 	return k;
 }
 
+/* ---- what was parted before ---- */
+
+static uint64_t digest_of(const lu_network *g, double resolution)
+{
+	uint64_t x;
+
+	memcpy(&x, &resolution, sizeof x);
+	x = lu_map_mix(x + g->n);
+	for (uint32_t v = 0; v < g->n; v++) {
+		x = lu_map_mix(x + g->strength[v]);
+		x = lu_map_mix(x + (g->first[v + 1] - g->first[v]));
+		for (size_t k = g->first[v]; k < g->first[v + 1]; k++) {
+			x = lu_map_mix(x + g->to[k]);
+			x = lu_map_mix(x + g->weight[k]);
+		}
+	}
+	return x;
+}
+
+bool lu_parted_is_whole(const lu_parted *p)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		if (p->part[i] > n) return false; /* communities are numbered by their lowest nodes */
+		n += p->part[i] == n;
+	}
+	return n == p->n_part;
+}
+
+static const lu_parted *find_parted(struct split *s, uint64_t digest, uint32_t n)
+{
+	for (size_t i = 0; i < s->o->n_known; i++) {
+		const lu_parted *p = &s->o->known[s->next_known];
+
+		s->next_known = s->next_known + 1 == s->o->n_known ? 0 : s->next_known + 1;
+		if (p->digest == digest && p->n == n) return p;
+	}
+	return NULL;
+}
+
+static lu_code keep_parted(struct split *s, uint64_t digest, uint32_t n, const uint32_t *part, uint32_t n_part,
+			   lu_err *e)
+{
+	lu_parted *v = lu_arena_grow(s->a, s->out.parted, s->out.n_parted, sizeof *v);
+	uint32_t *own = lu_arena_alloc(s->a, n * sizeof *own);
+
+	if (!v || !own) return lu_nomem(e);
+	if (n) memcpy(own, part, n * sizeof *own);
+	s->out.parted = v;
+	v[s->out.n_parted++] = (lu_parted){ .digest = digest, .n = n, .n_part = n_part, .part = own };
+	return LU_OK;
+}
+
+/* lu_leiden(), or what it said of the same before. */
+static lu_code part_network(struct split *s, const lu_network *g, double resolution, uint32_t *part, uint32_t *n_part,
+			    lu_err *e)
+{
+	const lu_parted *known;
+	uint64_t digest;
+	lu_code rc = LU_OK;
+
+	if (!s->o->keep) return lu_leiden(g, resolution, part, n_part, e);
+	digest = digest_of(g, resolution);
+	known = find_parted(s, digest, g->n);
+	if (known) {
+		if (g->n) memcpy(part, known->part, g->n * sizeof *part);
+		*n_part = known->n_part;
+	} else {
+		rc = lu_leiden(g, resolution, part, n_part, e);
+	}
+	return rc ? rc : keep_parted(s, digest, g->n, part, *n_part, e);
+}
+
+/* ---- parting ---- */
+
 /* Part a set that is too large; at least two communities come of it. */
-static lu_code part_set(const struct split *s, const uint32_t *node, uint32_t n, uint32_t level, uint32_t *part,
+static lu_code part_set(struct split *s, const uint32_t *node, uint32_t n, uint32_t level, uint32_t *part,
 			uint32_t *n_part, lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -108,7 +186,7 @@ static lu_code part_set(const struct split *s, const uint32_t *node, uint32_t n,
 
 	*n_part = 1;
 	for (int sharp = 1; sharp <= SHARPEN && !rc && *n_part < 2 && level < LU_SPLIT_DEPTH; sharp *= 2) {
-		if (!(rc = lu_leiden(&g, s->o->resolution * sharp, part, n_part, e)))
+		if (!(rc = part_network(s, &g, s->o->resolution * sharp, part, n_part, e)))
 			*n_part = join_loose(&g, part, *n_part, to);
 	}
 	if (!rc && *n_part < 2) *n_part = cut(s, node, n, part);

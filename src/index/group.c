@@ -231,10 +231,13 @@ static lu_code list_communities(struct list *l, lu_err *e)
 	return rc;
 }
 
-static lu_code part_files(struct group *g, const lu_grouped *want, lu_err *e)
+static lu_code part_files(struct group *g, lu_grouped *want, lu_err *e)
 {
 	uint32_t *size = lu_arena_calloc(&g->a, g->n, sizeof *size);
-	lu_split_options o = { .resolution = 1, .size = size, .size_max = g->size_max, .nodes_max = g->size_max };
+	lu_split_options o = {
+		.resolution = 1, .size = size, .size_max = g->size_max, .nodes_max = g->size_max, .keep = true
+	};
+	lu_parted *known = NULL;
 	lu_hierarchy h = { .n = 0 };
 	struct list l = { .g = g, .h = &h };
 	lu_tie *tie = NULL;
@@ -245,7 +248,11 @@ static lu_code part_files(struct group *g, const lu_grouped *want, lu_err *e)
 
 	for (size_t i = 0; i < g->n && size; i++) size[i] = g->f[i]->n;
 	if (!rc) rc = lu_network_make(tie, n, (uint32_t)g->n, &g->a, &net, e);
+	if (!rc && !g->check) rc = lu_store_grouped_parted(g->s, &g->a, &known, &o.n_known, e);
+	o.known = known;
 	if (!rc) rc = lu_hierarchy_make(&net, &o, &g->a, &h, e);
+	want->parted = h.parted;
+	want->n_parted = h.n_parted;
 	if (!rc && !(l.number = lu_arena_calloc(&g->a, h.n, sizeof *l.number))) rc = lu_nomem(e);
 	if (!rc) rc = list_communities(&l, e);
 	if (rc || !g->check) return rc ? rc : lu_store_grouped_tree_put(g->s, want, l.v, l.n, e);

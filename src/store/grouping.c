@@ -222,26 +222,86 @@ lu_code lu_store_grouped(lu_store *s, lu_grouped *out, lu_err *e)
 	return LU_OK;
 }
 
-static lu_code insert_tree(lu_store *s, const lu_grouped *g, lu_str tree, lu_err *e)
+/* Digest, communities, nodes, and the community of each node; of one network after the other. */
+static void pack_parted(const lu_grouped *g, lu_jw *w)
+{
+	lu_jw_open(w, NULL, '[');
+	for (size_t i = 0; i < g->n_parted; i++) {
+		const lu_parted *p = &g->parted[i];
+
+		lu_jw_int(w, NULL, (int64_t)p->digest);
+		lu_jw_int(w, NULL, p->n_part);
+		lu_jw_int(w, NULL, p->n);
+		for (uint32_t k = 0; k < p->n; k++) lu_jw_int(w, NULL, p->part[k]);
+	}
+	lu_jw_close(w, ']');
+}
+
+/* One network of what pack_parted() wrote; gives how many numbers it took, 0: it is none. */
+static size_t take_parted(const int64_t *v, size_t n, lu_arena *a, lu_parted *p)
+{
+	if (n < 3 || v[2] < 0 || (uint64_t)v[2] > n - 3) return 0;
+	*p = (lu_parted){ .digest = (uint64_t)v[0], .n_part = (uint32_t)v[1], .n = (uint32_t)v[2] };
+	if (!(p->part = lu_arena_calloc(a, p->n, sizeof *p->part))) return 0;
+	for (uint32_t k = 0; k < p->n; k++) p->part[k] = (uint32_t)v[3 + k];
+	return lu_parted_is_whole(p) ? 3 + (size_t)p->n : 0;
+}
+
+lu_code lu_store_grouped_parted(lu_store *s, lu_arena *a, lu_parted **out, size_t *n, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s,
-			      "INSERT OR REPLACE INTO community(tenant, kb, generation, maker, size_max, digest, tree)"
-			      " SELECT tenant, id, generation, ?3, ?4, ?5, ?6 FROM kb WHERE tenant = ?1 AND id = ?2",
-			      &st, e, "kiiit", g->maker, (int64_t)g->size_max, (int64_t)g->digest, tree);
+	int64_t *v = NULL;
+	size_t n_v = 0, at = 0;
+	lu_err none;
+	lu_code rc = lu__stmt(s, "SELECT parted FROM community WHERE tenant = ? AND kb = ?", &st, e, "k");
+
+	*out = NULL;
+	*n = 0;
+	if (!rc) rc = lu__step(s, st, "read the communities", e);
+	if (rc) return rc == LU_DONE ? LU_OK : rc;
+	rc = lu__unpack_ids(lu__text(st, 0), a, &v, &n_v, &none);
+	sqlite3_reset(st);
+	if (rc == LU_ENOMEM) return lu_nomem(e);
+	while (!rc && at < n_v) {
+		lu_parted *w = lu_arena_grow(a, *out, *n, sizeof *w);
+		size_t took = w ? take_parted(v + at, n_v - at, a, &w[*n]) : 0;
+
+		if (!w) return lu_nomem(e);
+		*out = w;
+		if (!took) break;
+		at += took;
+		(*n)++;
+	}
+	return LU_OK;
+}
+
+/* Both as they are packed. */
+struct packed_tree {
+	lu_str tree, parted;
+};
+
+static lu_code insert_tree(lu_store *s, const lu_grouped *g, const struct packed_tree *p, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(
+		s,
+		"INSERT OR REPLACE INTO community(tenant, kb, generation, maker, size_max, digest, tree, parted)"
+		" SELECT tenant, id, generation, ?3, ?4, ?5, ?6, ?7 FROM kb WHERE tenant = ?1 AND id = ?2",
+		&st, e, "kiiitt", g->maker, (int64_t)g->size_max, (int64_t)g->digest, p->tree, p->parted);
 
 	return rc ? rc : lu__run(s, st, "write the communities", e);
 }
 
-static lu_code compare_tree(lu_store *s, const lu_grouped *g, lu_str tree, bool *same, lu_err *e)
+/* A store of an earlier version has no networks until the tree is written again. */
+static lu_code compare_tree(lu_store *s, const lu_grouped *g, const struct packed_tree *p, bool *same, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	int64_t n = 0;
 	lu_code rc =
 		lu__stmt(s,
 			 "SELECT count(*) FROM community WHERE tenant = ? AND kb = ? AND maker = ? AND size_max = ? AND"
-			 " digest = ? AND tree = ?",
-			 &st, e, "kiiit", g->maker, (int64_t)g->size_max, (int64_t)g->digest, tree);
+			 " digest = ? AND tree = ? AND parted IN (?, '[]')",
+			 &st, e, "kiiitt", g->maker, (int64_t)g->size_max, (int64_t)g->digest, p->tree, p->parted);
 
 	if (!rc) rc = lu__int(s, st, 0, &n, "check the communities", e);
 	*same = n == 1;
@@ -251,10 +311,13 @@ static lu_code compare_tree(lu_store *s, const lu_grouped *g, lu_str tree, bool 
 /* Write the tree, or, when `same` is not NULL, compare it. */
 static lu_code pack_tree(lu_store *s, const lu_grouped *g, const lu_file_community *v, size_t n, bool *same, lu_err *e)
 {
-	lu_jw w;
+	struct packed_tree p;
+	lu_jw w, parted;
 	lu_code rc;
 
 	lu_jw_init(&w);
+	lu_jw_init(&parted);
+	pack_parted(g, &parted);
 	lu_jw_open(&w, NULL, '[');
 	for (size_t i = 0; i < n; i++)
 		lu__pack_community(&w, &(struct lu__packed_community){
@@ -264,10 +327,12 @@ static lu_code pack_tree(lu_store *s, const lu_grouped *g, const lu_file_communi
 					       .id = v[i].file,
 					       .n = v[i].n });
 	lu_jw_close(&w, ']');
-	if (w.out.oom) rc = lu_nomem(e);
-	else if (same) rc = compare_tree(s, g, lu_buf_str(&w.out), same, e);
-	else rc = insert_tree(s, g, lu_buf_str(&w.out), e);
+	p = (struct packed_tree){ lu_buf_str(&w.out), lu_buf_str(&parted.out) };
+	if (w.out.oom || parted.out.oom) rc = lu_nomem(e);
+	else if (same) rc = compare_tree(s, g, &p, same, e);
+	else rc = insert_tree(s, g, &p, e);
 	lu_jw_free(&w);
+	lu_jw_free(&parted);
 	return rc;
 }
 

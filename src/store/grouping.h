@@ -86,13 +86,18 @@ lu_code lu_store_grouped_drop(lu_store *s, lu_err *e) LU_MUST_USE;
 
 /* Of what the tree was made. */
 typedef struct lu_grouped {
-	bool made, current; /* there is a tree; it is of the present generation */
-	int64_t maker;      /* version of what has made it */
-	uint32_t size_max;  /* elements of a leaf */
-	uint64_t digest;    /* of all that went into it */
+	bool made, current;      /* there is a tree; it is of the present generation */
+	int64_t maker;           /* version of what has made it */
+	uint32_t size_max;       /* elements of a leaf */
+	uint64_t digest;         /* of all that went into it */
+	const lu_parted *parted; /* to be written with it: the networks of files that were parted */
+	size_t n_parted;
 } lu_grouped;
 
+/* All but the networks. */
 lu_code lu_store_grouped(lu_store *s, lu_grouped *out, lu_err *e) LU_MUST_USE;
+/* Those; none, when they can not be read: they only save time. */
+lu_code lu_store_grouped_parted(lu_store *s, lu_arena *a, lu_parted **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* Write it, as of the present generation. A community of the tree: `n` files from file[from] on, when it is a leaf here. */
 typedef struct lu_file_community {
 	uint32_t

@@ -52,7 +52,8 @@
  *              concepts that it has most often; and the communities of its elements, packed (pack.h). n: elements in them, key: of these. Whoever writes
  *              elements or edges of a file drops its row.
  *   community  the communities above files, packed. generation: that of the knowledge base for which they are true;
- *              maker: version of what has made them, size_max: elements of a leaf; digest: of all that they were made of, which they are a function of.
+ *              maker: version of what has made them, size_max: elements of a leaf; digest: of all that they were made of, which they are a function of;
+ *              parted: networks of files that were parted on the way, by digests, so that an edit parts again only what it changed.
  *   concept_list  the concepts of a file (concept_pack.c): of its documentation, comments and names. Elements are numbered in the order of
  *              the file. concepts: for which generation they are there, and the version that made them.
  *   words      the distinct words of an element, packed (words.c), written with its full-text row.
@@ -198,10 +199,21 @@ static const char v11[] =
 	"CREATE TABLE words(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
 	" data BLOB NOT NULL) STRICT;";
 
+static const char v12[] = "ALTER TABLE community ADD COLUMN parted TEXT NOT NULL DEFAULT '[]';";
+
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
-static const char *const steps[][4] = {
-	{ v1, v1_views, v1_rest }, { v2 }, { v3 }, { v4 }, { v5 }, { v6 }, { v7 }, { v8 }, { v9 }, { v10 }, { v11 }
-};
+static const char *const steps[][4] = { { v1, v1_views, v1_rest },
+					{ v2 },
+					{ v3 },
+					{ v4 },
+					{ v5 },
+					{ v6 },
+					{ v7 },
+					{ v8 },
+					{ v9 },
+					{ v10 },
+					{ v11 },
+					{ v12 } };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */
 const int lu__schema_readable = 1;

@@ -146,7 +146,8 @@ same 'the old size again'
 run "$LUCUS" sync t --community-size 0 --db t.db
 is 'a size of nothing is refused' "$status" 2
 
-for damage in "community_file SET tree = '[[-1,1,1,77]]'" "community_file SET ties = 'x'" "community SET tree = '[[7,'"; do
+for damage in "community_file SET tree = '[[-1,1,1,77]]'" "community_file SET ties = 'x'" "community SET tree = '[[7,'" \
+	"community SET parted = '[7,1,2,0,0]'"; do
 	sqlite3 t.db "UPDATE $damage"
 	run "$LUCUS" index --check --db t.db
 	is "$damage is a finding" "$status $(jq -r 'select(.ok == false).name' "$tmp.out" | tr '\n' ' ')" '4 communities '
@@ -192,10 +193,14 @@ is 'files that speak of the same belong together' "$(sqlite3 prose.db "SELECT co
 	JOIN file f ON f.id = m.value WHERE m.key > 2 GROUP BY t.key) WHERE b > 0 AND b < n")" 0
 like 'which they share' "$(printf '%s\n' "$out" | jq -c 'select(.record == "community").concepts')" 'fishing fleet'
 sed -i 's/tide table/tide tables/; s/fishing fleet left/tax office left/; s/harbour wall in/income form in/' prose/a3.md
-"$LUCUS" sync -q prose --no-ignore --db prose.db > sync.out
-rm -f clean.db
-"$LUCUS" sync -q prose --no-ignore --db clean.db > clean.out
-same_store 'other words: as a clean run makes it' prose.db clean.db
+for parted in "parted" "'[]'" "'[7,'" "'[7,1,2]'" "replace(parted, '0', '-1')" "'[7,2,2,0,0]'" "'[7,1,9223372036854775807,0]'"; do
+	cp prose.db known.db
+	sqlite3 known.db "UPDATE community SET parted = $parted"
+	"$LUCUS" sync -q prose --no-ignore --db known.db > sync.out
+	rm -f clean.db
+	"$LUCUS" sync -q prose --no-ignore --db clean.db > clean.out
+	same_store "other words, $parted: as a clean run makes it" known.db clean.db
+done
 
 # ---- tenants, names ----
 

@@ -321,6 +321,85 @@ static void any_hierarchy(void **state)
 	}
 }
 
+static void same_parted(const lu_hierarchy *x, const lu_hierarchy *y)
+{
+	assert_int_equal(x->n_parted, y->n_parted);
+	for (size_t i = 0; i < x->n_parted; i++) {
+		const lu_parted *p = &x->parted[i], *q = &y->parted[i];
+
+		assert_true(p->digest == q->digest && p->n == q->n && p->n_part == q->n_part);
+		if (p->n) assert_memory_equal(p->part, q->part, p->n * sizeof *p->part);
+	}
+}
+
+/* With what is known of another network, in any order, a hierarchy is what it is without. */
+static void what_is_known_changes_nothing(void **state)
+{
+	static lu_tie tie[900];
+
+	(void)state;
+	for (int round = 0; round < 60; round++) {
+		uint32_t n = 20 + below(180);
+		size_t n_tie = random_ties(tie, 100 + below(800), n, 1 + below(20));
+		lu_split_options o = { .resolution = 1, .size_max = 1 + below(12), .keep = true }, with = o;
+		lu_arena a = { 0 };
+		lu_hierarchy first, anew, h;
+		lu_network g;
+
+		OK(lu_network_make(tie, n_tie, n, &a, &g, &err));
+		OK(lu_hierarchy_make(&g, &o, &a, &first, &err));
+		for (size_t i = 0; i < first.n_parted; i++) assert_true(lu_parted_is_whole(&first.parted[i]));
+		tie[below((uint32_t)n_tie)].weight += round % 3;
+		OK(lu_network_make(tie, n_tie, n, &a, &g, &err));
+		OK(lu_hierarchy_make(&g, &o, &a, &anew, &err));
+		with.n_known = below((uint32_t)first.n_parted + 1);
+		with.known = first.parted + below((uint32_t)(first.n_parted - with.n_known) + 1);
+		OK(lu_hierarchy_make(&g, &with, &a, &h, &err));
+		check_hierarchy(&h, n, &o);
+		same_parted(&h, &anew);
+		assert_int_equal(h.n, anew.n);
+		for (size_t i = 0; i < h.n; i++) {
+			assert_true(h.v[i].parent == anew.v[i].parent && h.v[i].level == anew.v[i].level);
+			assert_true(h.v[i].from == anew.v[i].from && h.v[i].n == anew.v[i].n);
+		}
+		assert_memory_equal(h.order, anew.order, n * sizeof *h.order);
+		o.keep = false;
+		OK(lu_hierarchy_make(&g, &o, &a, &h, &err));
+		assert_int_equal(h.n_parted, 0);
+		lu_arena_free(&a);
+	}
+}
+
+/* It is taken at its word, so that nothing is parted again. */
+static void what_is_known_is_used(void **state)
+{
+	lu_tie tie[200];
+	size_t n = cliques(tie, 4, 6, 1);
+	lu_split_options o = { .resolution = 1, .size_max = 6, .keep = true };
+	lu_arena a = { 0 };
+	lu_hierarchy h;
+	lu_network g;
+
+	(void)state;
+	OK(lu_network_make(tie, n, 24, &a, &g, &err));
+	OK(lu_hierarchy_make(&g, &o, &a, &h, &err));
+	assert_int_equal(h.n, 4);
+	assert_int_equal(h.n_parted, 1);
+	o.known = h.parted;
+	o.n_known = 1;
+	for (uint32_t i = 0; i < 24; i++) h.parted[0].part[i] = i / 4;
+	h.parted[0].n_part = 6;
+	assert_true(lu_parted_is_whole(&h.parted[0]));
+	OK(lu_hierarchy_make(&g, &o, &a, &h, &err));
+	assert_int_equal(h.n, 6);
+	h.parted[0].part[5] = 5; /* which no number before it leads to */
+	assert_false(lu_parted_is_whole(&h.parted[0]));
+	h.parted[0].part[5] = 1;
+	h.parted[0].n_part = 7;
+	assert_false(lu_parted_is_whole(&h.parted[0]));
+	lu_arena_free(&a);
+}
+
 static void odd_hierarchies(void **state)
 {
 	static lu_tie tie[5000];
@@ -355,7 +434,7 @@ static void memory_runs_out(void **state)
 {
 	lu_tie tie[200];
 	size_t n = cliques(tie, 4, 6, 1);
-	lu_split_options o = { .resolution = 1, .size_max = 4 };
+	lu_split_options o = { .resolution = 1, .size_max = 4, .keep = true };
 	lu_code rc;
 
 	(void)state;
@@ -382,6 +461,8 @@ int main(void)
 		cmocka_unit_test(any_graph),
 		cmocka_unit_test(order_of_ties_does_not_matter),
 		cmocka_unit_test(any_hierarchy),
+		cmocka_unit_test(what_is_known_changes_nothing),
+		cmocka_unit_test(what_is_known_is_used),
 		cmocka_unit_test(odd_hierarchies),
 		cmocka_unit_test(memory_runs_out),
 	};
