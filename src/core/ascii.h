@@ -35,6 +35,11 @@ static inline bool lu_is_alnum(int c)
 	return lu_is_alpha(c) || lu_is_digit(c);
 }
 
+static inline bool lu_is_hex(int c)
+{
+	return lu_is_digit(c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f');
+}
+
 /* A letter, a digit or an underscore. */
 static inline bool lu_is_word(int c)
 {

@@ -63,7 +63,7 @@ bool lu_uuid_valid(lu_str s)
 
 		if (i == 8 || i == 13 || i == 18 || i == 23) {
 			if (c != '-') return false;
-		} else if (!(lu_is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))) {
+		} else if (!lu_is_hex(c)) {
 			return false;
 		}
 	}

@@ -272,6 +272,30 @@ static size_t drop_nameless(lu_diff_file *v, size_t n)
 	return k;
 }
 
+static bool is_whole_id(lu_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!lu_is_hex(s.s[i])) return false;
+	return s.n >= 40;
+}
+
+/* A text without any file: nothing at all, or a commit that changes nothing, as `git show` and `git format-patch` write it.
+ * Anything else is no diff, whatever it was meant to be, and must not count as one that changes nothing. */
+static lu_code check_empty(lu_str text, lu_err *e)
+{
+	lu_str rest = text, s;
+
+	while (rest.n && !lu_str_trim(s = lu_str_take(&rest, '\n')).n) continue;
+	if (!lu_str_trim(text).n) return LU_OK;
+	if (lu_str_starts(s, "commit ") || lu_str_starts(s, "From ")) {
+		s = skip(s, s.s[0] == 'c' ? 7 : 5);
+		if (lu_str_starts(rest, "Merge: "))
+			return lu_fail(e, LU_EFORMAT, "a merge without its diff: `git show -m` has it");
+		if (is_whole_id(lu_str_before_first(without_cr(s), ' '))) return LU_OK;
+	}
+	return lu_fail(e, LU_EFORMAT, "no diff: no line begins with \"diff --git\" or \"---\" and \"+++\"");
+}
+
 lu_code lu_diff_read(lu_str text, lu_arena *a, lu_diff_file **out, size_t *n, lu_err *e)
 {
 	struct reading r = { .rest = text, .end = text.s + text.n, .a = a, .e = e };
@@ -283,8 +307,7 @@ lu_code lu_diff_read(lu_str text, lu_arena *a, lu_diff_file **out, size_t *n, lu
 
 		rc = read_line(&r, s);
 	}
-	if (rc) return rc;
 	*out = r.v;
-	*n = drop_nameless(r.v, r.n);
-	return LU_OK;
+	if (!rc) *n = drop_nameless(r.v, r.n);
+	return rc || *n ? rc : check_empty(text, e);
 }

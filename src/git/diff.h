@@ -27,7 +27,7 @@ typedef struct lu_diff_file {
 
 /* Views live in `a` and in `text`. What stands between files (messages of commits, modes, signatures) is passed over.
  * LU_EFORMAT, with the line: a hunk without a file, or that does not hold what its head says; a diff of a merge; more than
- * LU_DIFF_MAX bytes. */
+ * LU_DIFF_MAX bytes; text without any file that is neither empty nor git's of a commit. */
 lu_code lu_diff_read(lu_str text, lu_arena *a, lu_diff_file **out, size_t *n, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus

@@ -34,10 +34,10 @@ static bool take_back(lu_str *rev, uint32_t *back)
 	return true;
 }
 
-static bool is_hex(lu_str s)
+static bool is_id(lu_str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (!lu_is_digit(s.s[i]) && !(lu_lower(s.s[i]) >= 'a' && lu_lower(s.s[i]) <= 'f')) return false;
+		if (!lu_is_hex(s.s[i])) return false;
 	return s.n >= ID_MIN && s.n < LU_GIT_ID;
 }
 
@@ -49,7 +49,7 @@ static lu_code find_id(const lu_git *g, const char *dir, lu_str name, git_oid *o
 	lu_code rc = lu__git_ref(dir, name, &a, &id, e);
 
 	if (!rc && id.n) rc = lu__git_id(g, id, out, e);
-	else if (!rc && (!is_hex(name) || g->lib->oid_fromstrn(&start, name.s, name.n) ||
+	else if (!rc && (!is_id(name) || g->lib->oid_fromstrn(&start, name.s, name.n) ||
 			 g->lib->odb_exists_prefix(out, g->db, &start, name.n)))
 		rc = lu_fail(e, LU_ENOENT, "no commit '%.*s'", LU_FMT(name));
 	lu_arena_free(&a);

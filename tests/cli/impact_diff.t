@@ -159,9 +159,30 @@ bad 'another line' "${h}@@ -1 +1 @@\n-a\n*b\n" 'line 5 of the diff: it belongs t
 bad 'a merge' 'diff --cc x\n' 'line 1 of the diff: a diff of a merge'
 bad 'an escape' 'diff --git "a/\\q" "b/\\q"\n' 'line 1 of the diff: a path with an unknown escape'
 bad 'an open quote' 'diff --git "a/q\n' 'line 1 of the diff: a quoted path without its end'
-printf 'Subject: nothing\n\n--- \nno diff\n' | tee d > /dev/null
+none='no diff: no line begins with "diff --git"'
+bad 'text without a diff' 'Subject: nothing\n\n--- \nno diff\n' "$none"
+bad 'a source file' "$(cat r/src/base.py)\n" "$none"
+bad 'a context diff' '*** a/src/base.py\n--- b/src/base.py\n***************\n*** 1 ****\n! a\n--- 1 ----\n! b\n' "$none"
+bad 'a diff in colours' '\033[1mdiff --git a/x b/x\033[m\n\033[1m--- a/x\033[m\n\033[1m+++ b/x\033[m\n' "$none"
+bad 'a diff in UTF-16' 'd\0i\0f\0f\0 \0-\0-\0g\0i\0t\0' "$none"
+bad 'a file without a name' 'diff --git a b c\n' "$none"
+bad 'NULs' '\0\0\0\0' "$none"
+bad 'a merge without its diff' 'commit 0123456789012345678901234567890123456789\nMerge: 1 2\n' 'a merge without its diff'
+bad 'a word of git' 'commit message\n' "$none"
+for text in '' '\n' ' \r\n\n'; do
+	# shellcheck disable=SC2059
+	printf "$text" > d
+	ask - --max 0 < d
+	is "an empty diff: '$text'" "$status$(names touched)" 0
+done
+g commit -q --allow-empty -m empty
+g show > d
 ask - < d
-is 'text without a diff' "$status$(names touched)" 0
+is 'a commit that changes nothing' "$status$(names touched)" 0
+g format-patch -q --always -1 --stdout > d
+ask - < d
+is 'as a mail' "$status$(names touched)" 0
+g reset -q --hard HEAD~1
 ask nothing-of-that-name
 like 'no such revision' "$err" "no commit 'nothing-of-that-name'"
 ask HEAD~99
