@@ -31,21 +31,6 @@ static lu_str bare_type(lu_str t)
 	return lu_strn(t.s, n);
 }
 
-/* Add to *f the other classes of the name of `s`: a template's specialisations. */
-static void add_specialisations(const lu__graph *g, uint32_t s, lu__found *f)
-{
-	uint32_t name = g->info[s].name;
-
-	if (g->info[s].kind != LU__SYMBOL_CLASS || g->named_at[name + 1] - g->named_at[name] > LU__LONG) return;
-	for (uint32_t at = g->named_at[name]; at < g->named_at[name + 1]; at++) {
-		uint32_t v = g->named[at];
-
-		if (g->info[v].kind == LU__SYMBOL_CLASS && lu_str_eq(g->sym[v].name, g->sym[s].name) &&
-		    g->file[g->info[v].file].language == g->file[g->info[s].file].language)
-			lu__found_add(f, LU__FOUND_SYMBOLS, v, f->rank);
-	}
-}
-
 /* The type is one of two, "A|B", as a condition says: what `last` is in each. False: it is something else. */
 static bool find_in_either(lu__graph *g, const lu__ask *q, lu_str last, lu__found *f)
 {
@@ -89,9 +74,10 @@ static void find_in_type(lu__graph *g, const lu__ask *q, lu_str last, unsigned w
 		lu__found_outside(f, "not in the type of the receiver");
 }
 
-static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str receiver, unsigned called,
+static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, unsigned called,
 			     lu__found *f)
 {
+	lu_str last = lu_str_after_last(name, '.');
 	unsigned want = LU__SYMBOL_TYPES | (q->language->rules & LU__RULE_OBJECTS ? LU__SYMBOL_FUNC : 0u);
 	lu_str type = bare_type(receiver);
 
@@ -114,7 +100,9 @@ static void find_by_receiver(lu__graph *g, const lu__ask *q, lu_str last, lu_str
 		lu__found_outside(f, "type of the receiver is not here");
 		return;
 	}
-	if (find_in_either(g, q, last, f)) return;
+	if (find_in_either(g, q, last, f) ||
+	    lu__find_in_specialisations(g, q, lu_str_before_last(name, '.'), last, called, f))
+		return;
 	find_in_type(g, q, last, called, f);
 	/* Ruby's "Point = Pair.new(:x, :y)", and then "Point.new": the class Pair makes classes, or it is an error */
 	if ((q->language->rules & LU__RULE_NEW) && lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_CLASS)
@@ -368,7 +356,7 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 		return;
 	}
 	if (lu__is_dotted(name) && receiver.n && !global) {
-		find_by_receiver(g, q, lu_str_after_last(name, '.'), receiver, called, f);
+		find_by_receiver(g, q, name, receiver, called, f);
 		return;
 	}
 	if ((q->language->rules & (LU__RULE_OBJECTS | LU__RULE_QUALIFIED)) && lu_str_eqz(name, q->language->super)) {
@@ -389,7 +377,7 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 	if (q->language->modules == LU__MODULES_FOLDER) doubt_variable(g, f);
 	if (f->what == LU__FOUND_NOTHING && lu__makes_own(g, q, name)) lu__find_self(g, q, false, f);
 	if (q->language->rules & LU__RULE_LINKAGE) doubt_library(g, q, name, f);
-	if ((q->language->rules & LU__RULE_COUNTED) && lu__one_symbol(f)) add_specialisations(g, f->v[0], f);
+	if ((q->language->rules & LU__RULE_COUNTED) && lu__one_symbol(f)) lu__add_specialisations(g, f->v[0], f);
 	if (f->what == LU__FOUND_NOTHING && global) guess_global(g, q, name, f);
 	else if (f->what == LU__FOUND_NOTHING && lu__is_dotted(name)) lu__guess_method(g, q, name, f);
 }

@@ -195,6 +195,31 @@ static void find_type_within(lu__graph *g, uint32_t name, unsigned want, lu__fou
 	if (found.n == 1) *f = found;
 }
 
+/* Does a file that is seen include `header`, which is of a library? */
+static bool includes_header(const lu__graph *g, lu_str header)
+{
+	uint32_t name = lu__names_find(&g->names, header);
+
+	for (uint32_t i = 0; name != LU__NONE && i < g->n_seen; i++)
+		if (lu__multi_first(&g->headers, lu__pair(g->seen[i], name))) return true;
+	return false;
+}
+
+/* "#ifndef HAVE_STRNLEN", "size_t strnlen(...);": what the tree defines for systems that lack it is the library's elsewhere. */
+static bool may_be_of_library(const lu__graph *g, const lu__ask *q, uint32_t name)
+{
+	lu_str list, header = lu_strn("", 0);
+
+	if (!lu__is_word(g, q->language, LU__WORD_BUILTIN, name)) return false;
+	for (list = lu_strz(q->language->builtin); list.n;) {
+		lu_str one = lu_str_take(&list, ' ');
+
+		if (lu_str_starts(one, "<")) header = one;
+		else if (header.n && lu_str_eq(one, g->names.v[name]) && includes_header(g, header)) return true;
+	}
+	return false;
+}
+
 void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
 	lu__found seen = lu__no_result("included file"), declared = lu__no_result("");
@@ -212,6 +237,10 @@ void lu__c_find(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu
 		if (f->n > 1) prefer_declared(g, &seen, f);
 		if (f->n > 1 && !others_declare(g, q->file, &seen)) f->grade = LU_GRADE_UNIQUE;
 		f->reason = "definition of what a header declares";
+		if (f->n && may_be_of_library(g, q, name)) {
+			f->grade = LU_GRADE_AMBIGUOUS;
+			f->reason = "for systems whose library lacks it";
+		}
 		if (f->n) return;
 		seen.reason = "declaration";
 		if (lu__is_pasted(g, name)) {

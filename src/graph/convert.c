@@ -154,6 +154,9 @@ enum lu__fit lu__converts(lu__graph *g, const lu__cpp_type *a, const lu__cpp_typ
 	bool writes = p->refers && !p->is_const && !p->pointers;
 
 	if (!p->text.n) return result(rank, LU__UNTOLD, LU__PERHAPS);
+	/* "using text_of = typename checked<T>::t": nothing is deduced of that, and the argument converts */
+	if (pattern && p->alias && p->args.n && deduced(g, a, p, rank) == LU__NO)
+		return result(rank, LU__BY_CLASS, LU__PERHAPS);
 	if (pattern)
 		return p->shape == LU__CPP_UNKNOWN ? result(rank, LU__UNTOLD, LU__PERHAPS) : deduced(g, a, p, rank);
 	if (a->shape == LU__CPP_UNKNOWN) {

@@ -206,6 +206,7 @@ static void named(lu__graph *g, const lu__ask *there, lu__cpp_type *t)
 	if (!lu_str_eqz(g->sym[f.v[0]].type, "type")) {
 		t->shape = LU__CPP_HERE;
 		t->symbol = g->info[f.v[0]].whole;
+		t->alias = !lu_str_eq(g->names.v[g->info[t->symbol].name], simple);
 		return;
 	}
 	given = lu_field_type(g->sym[f.v[0]].gives, lu_strz("using"));

@@ -66,6 +66,8 @@ static void enter(lu__graph *g, uint32_t file, uint32_t ref, bool as_module, con
 		lu__multi_add(&g->included, lu__pair(file, f->v[0]), 1);
 		return;
 	}
+	if (language->rules & LU__RULE_LINKAGE)
+		lu__multi_add(&g->headers, lu__pair(file, lu__names_add(&g->names, r->module)), 1);
 	if (one) add_reach(g, file, f);
 	if (is_star(r)) {
 		if (one) lu__multi_add(&g->stars, file, f->what == LU__FOUND_FOLDER ? g->paths.n + f->place : f->v[0]);

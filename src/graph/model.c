@@ -9,15 +9,12 @@ static void set_memory(lu__graph *g)
 {
 	lu__names *const names[] = { &g->names, &g->paths, &g->folders };
 	lu__multi *const multi[] = {
-		&g->ids,         &g->members,     &g->aliases,        &g->path_heads,
-		&g->stars,       &g->reach,       &g->units,          &g->guesses,
-		&g->py_tails,    &g->c_tails,     &g->go_tails,       &g->go_named,
-		&g->package_ids, &g->packages,    &g->in_folder,      &g->folder_file,
-		&g->linked,      &g->declared,    &g->c_names,        &g->pasting,
-		&g->includes,    &g->included,    &g->inner_place,    &g->in_place,
-		&g->place_stars, &g->module_at,   &g->crates,         &g->crate_files,
-		&g->crate_roots, &g->files_named, &g->packages_named, &g->weak_stars,
-		&g->exports,     &g->own_names,
+		&g->ids,         &g->members,        &g->aliases,    &g->path_heads,  &g->stars,       &g->reach,
+		&g->units,       &g->guesses,        &g->py_tails,   &g->c_tails,     &g->go_tails,    &g->go_named,
+		&g->package_ids, &g->packages,       &g->in_folder,  &g->folder_file, &g->linked,      &g->declared,
+		&g->c_names,     &g->pasting,        &g->includes,   &g->included,    &g->headers,     &g->inner_place,
+		&g->in_place,    &g->place_stars,    &g->module_at,  &g->crates,      &g->crate_files, &g->crate_roots,
+		&g->files_named, &g->packages_named, &g->weak_stars, &g->exports,     &g->own_names,
 	};
 
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) names[i]->mem = &g->mem;

@@ -194,6 +194,7 @@ typedef struct lu__graph {
 	lu__multi c_names;                                /* C: name -> any symbol of file scope */
 	lu__multi includes;                               /* C: file -> file */
 	lu__multi included;                               /* C: file, included file -> 1 */
+	lu__multi headers;                                /* C: file, name of a library's header -> 1 */
 	uint32_t *stamp, *seen, n_seen, round, seen_from; /* files that `seen_from` includes */
 
 	bool *is_test_file; /* by file */

@@ -59,6 +59,15 @@ bool lu__leads_to(const lu__graph *g, const lu_language *l, lu_str from, lu_str 
 /* What the library's `expr` gives, or empty. */
 lu_str lu__library_result(const lu_language *l, lu_str expr);
 
+/* ---- specialised.c ---- */
+
+/* Add to *f the other classes of the name of `s`: a template's specialisations. */
+void lu__add_specialisations(const lu__graph *g, uint32_t s, lu__found *f);
+/* A field of C++ whose type is a specialisation of the class that it stands in, in which the bare name means that class, *f: what
+ * `last` is in each of them. False: it is something else. */
+bool lu__find_in_specialisations(lu__graph *g, const lu__ask *q, lu_str field, lu_str last, unsigned called,
+				 lu__found *f);
+
 /* ---- cpp_type.c: types of C++ ---- */
 
 enum lu__cpp_shape {
@@ -78,6 +87,7 @@ typedef struct lu__cpp_type {
 	bool is_const;            /* what it is, or points to */
 	bool refers, moves, rest; /* "&", "&&", "..." */
 	bool literal;             /* no variable: nothing can be written to it */
+	bool alias;               /* it is called by another name, whose parameters need not be those of the type */
 	lu_str name, args, text;
 } lu__cpp_type;
 

@@ -175,6 +175,8 @@ static bool are_one(const lu__graph *g, uint32_t s, uint32_t whole)
 
 	if (is_namespace(g, s)) return is_namespace(g, whole);
 	if (!(w->kind & LU__SYMBOL_TYPES)) return false;
+	/* "using value = T;" in each specialisation of a template */
+	if ((r->rules & LU__RULE_COUNTED) && i->kind == LU__SYMBOL_ABSTRACT && i->parent != w->parent) return false;
 	if (i->kind == LU__SYMBOL_PART || i->file == w->file) return true;
 	if (!(r->rules & LU__RULE_PARTS)) return false;
 	return !(r->rules & LU__RULE_NEAR_PARTS) || memchr(g->sym[s].name.s, '.', g->sym[s].name.n) ||

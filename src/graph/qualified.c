@@ -149,6 +149,17 @@ static bool is_promised(const lu__graph *g, uint32_t type, const lu__found *f)
 	       g->info[owner].kind == LU__SYMBOL_ABSTRACT && !lu_str_eqz(g->sym[owner].type, "trait");
 }
 
+/* Of what specialisations of a template of C++ have by one name what their own `class` has. */
+static void of_own_class(const lu__graph *g, uint32_t class, lu__found *f)
+{
+	uint32_t n = 0;
+
+	if (f->what != LU__FOUND_SYMBOLS || f->n < 2 || f->n > LU__SOUGHT) return;
+	for (uint32_t i = 0; i < f->n; i++)
+		if (g->info[f->v[i]].parent == class) f->v[n++] = f->v[i];
+	if (n) f->n = n;
+}
+
 /* Members of the type around `q`, and the type itself by its name: a constructor is called so. */
 static void in_type(lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, unsigned want, bool inner_most,
 		    bool *unknown, lu__found *f)
@@ -165,6 +176,7 @@ static void in_type(lu__graph *g, const lu__ask *q, uint32_t s, uint32_t name, u
 		return;
 	}
 	lu__type_member(g, type, false, name, member ? want & ~(unsigned)LU__SYMBOL_BARE : want, f, &open);
+	if ((q->language->rules & LU__RULE_COUNTED) && !(want & LU__SYMBOL_FUNC)) of_own_class(g, s, f);
 	if (member && is_promised(g, type, f)) f->grade = LU_GRADE_AMBIGUOUS;
 	if (f->n > 1 && q->except != LU__NONE) *f = lu__no_result(f->reason);
 	*unknown |= open && member;

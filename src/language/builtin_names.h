@@ -256,7 +256,29 @@
 	"strerror strftime strlen strncasecmp strncat strncmp strncpy strndup strpbrk strrchr strspn " \
 	"strstr strtod strtok strtol strtoll strtoul strtoull symlink sysconf system tan time tmpfile " \
 	"tolower toupper umask ungetc unlink unsetenv usleep utime va_arg va_copy va_end va_start " \
-	"vfprintf vprintf vsnprintf vsprintf wait waitpid warn warnx write"
+	"vfprintf vprintf vsnprintf vsprintf wait waitpid warn warnx write " C_HEADERS
+/* Behind headers what they declare that trees define, too, for systems that lack it. */
+#define C_HEADERS \
+	"<dirent.h> closedir opendir readdir scandir <err.h> err errx verr verrx vwarn vwarnx warn warnx " \
+	"<arpa/inet.h> inet_ntop inet_pton <getopt.h> getopt getopt_long <poll.h> poll ppoll <semaphore.h> " \
+	"sem_destroy sem_init " \
+	"sem_post sem_trywait sem_wait <stdio.h> asprintf dprintf fmemopen fprintf getdelim getline printf snprintf " \
+	"sprintf " \
+	"vasprintf vfprintf vprintf vsnprintf vsprintf <cstdio> fprintf printf snprintf sprintf vfprintf vprintf " \
+	"vsnprintf vsprintf " \
+	"<stdlib.h> daemon getenv mkdtemp mkostemp mkstemp realpath setenv strtod strtol strtoll strtoul strtoull " \
+	"unsetenv " \
+	"<string.h> memchr memcmp memcpy memmem memmove memset stpcpy strcasecmp strchr strdup strlcat strlcpy " \
+	"strlen strncasecmp " \
+	"strncmp strndup strnlen strrchr strsep strstr <cstring> memchr memcmp memcpy memmove memset strchr strlen " \
+	"strncmp strrchr " \
+	"strstr <strings.h> strcasecmp strncasecmp <sys/epoll.h> epoll_create epoll_create1 epoll_ctl epoll_pwait " \
+	"epoll_wait " \
+	"<sys/event.h> kevent kqueue <sys/inotify.h> inotify_add_watch inotify_init1 inotify_rm_watch <sys/random.h> " \
+	"getrandom " \
+	"<sys/sendfile.h> sendfile <sys/socket.h> recvmmsg sendmmsg <sys/stat.h> utimensat <sys/time.h> gettimeofday " \
+	"<sys/uio.h> preadv pwritev <time.h> clock_gettime gmtime localtime nanosleep " \
+	"<unistd.h> daemon dup2 fsync ftruncate getopt pipe2 pread pwrite usleep"
 #define JAVA_BUILTIN \
 	"Object String Integer Long Double Float Boolean Byte Short Character Math System Thread Runnable " \
 	"Iterable Comparable Class Enum Record Number Void Exception RuntimeException Error Throwable " \

@@ -227,11 +227,12 @@ struct lu_language {
 	unsigned rules;    /* enum lu__rule */
 	/* What the function is called that runs when an object is made; "": as the type; NULL: nothing is known of it. */
 	const char *constructor;
-	const char *called;  /* what the method is called that runs when an object is called; NULL: there is none */
-	const char *self;    /* words that name the object whose method runs */
-	const char *super;   /* words that name its bases */
-	const char *builtin; /* names that are never guessed, of the language's own documentation */
-	const char *common;  /* method names of built-in types: never guessed */
+	const char *called; /* what the method is called that runs when an object is called; NULL: there is none */
+	const char *self;   /* words that name the object whose method runs */
+	const char *super;  /* words that name its bases */
+	const char *
+		builtin; /* names that are never guessed, of the language's own documentation; "<h>": declared by header h */
+	const char *common; /* method names of built-in types: never guessed */
 
 	struct lu__literals literals;
 };
