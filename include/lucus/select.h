@@ -11,9 +11,10 @@
  * CALIBRATED. p_i = w_i / sum of w over the first LU_SELECT_HEAD candidates; candidates from the
  * first one that is junk on are left out. Where the relevance of candidates is known (of those that
  * the built-in reranker has ordered: lu_hit), w_i is it, and what is less likely than
- * LU_SELECT_LEAST is junk. Then, unless the caller says what `mass` to reach, the first k are taken
- * for which the sum of p_i, less a price for each of their tokens, is greatest: LU_SELECT_REST
- * tokens cost as much as what is missing at the mass that is aimed at, 1 - mass. Else w_i = (s_i /
+ * LU_SELECT_LEAST is junk. Then, unless the caller says what `mass` to reach, those are taken whose
+ * p_i is more than the price of their tokens, so that the sum of what is left is greatest: LU_SELECT_REST
+ * tokens cost as much as what is missing at the mass that is aimed at, 1 - mass. One that is dear is
+ * passed over for what follows it. Else w_i = (s_i /
  * s_1) / i^1.5, and junk is what has less than LU_SELECT_NEAR of the best one's score; i^1.5 is how
  * relevance falls with the rank on annotated questions, where the scores are equal. Scores that are
  * multiplied by any c > 0 give the same k, and so does any number of added candidates that are junk,
@@ -35,14 +36,14 @@ extern "C" {
 #define LU_SELECT_HEAD  20   /* candidates that the calibrated policy looks at, k_max when that is more */
 #define LU_SELECT_NEAR  0.25 /* of the best score: less counts as junk */
 #define LU_SELECT_LEAST 0.01 /* probability of relevance: less counts as junk */
-#define LU_SELECT_REST  1800 /* tokens that cost what is missing at the mass that is aimed at */
+#define LU_SELECT_REST  1400 /* tokens that cost what is missing at the mass that is aimed at */
 
 typedef enum lu_policy { LU_POLICY_SOFTMAX, LU_POLICY_CALIBRATED, LU_POLICIES } lu_policy;
 const char *lu_policy_name(lu_policy p); /* "softmax", "calibrated" */
 
 typedef enum lu_stop {
 	LU_STOP_PROBABILITY, /* the mass is reached */
-	LU_STOP_WORTH,       /* more are not worth their tokens */
+	LU_STOP_WORTH,       /* the others are not worth their tokens */
 	LU_STOP_COST,        /* one more would cost more than max_cost */
 	LU_STOP_TOKENS,      /* one more would be over the token budget */
 	LU_STOP_K_MAX,
@@ -82,7 +83,8 @@ typedef struct lu_selectable {
 } lu_selectable;
 
 typedef struct lu_selection {
-	size_t k;            /* the first k are taken */
+	size_t k;            /* so many are taken, */
+	size_t *taken;       /* these, in their order: the first k, unless tokens were weighed */
 	int64_t tokens;      /* of these */
 	double cost;         /* dollars for these tokens */
 	double target;       /* the mass that was aimed at */

@@ -86,7 +86,8 @@ const lu_record_field lu__record_answers[] = {
 	{ "selection", "cost", "number", "what these tokens cost, in dollars, at --token-price" },
 	{ "selection", "stopped_reason", "string",
 	  "k: there are as many hits as were asked for; end: there are no more; no_candidates: there is none; with "
-	  "--adaptive also probability: the mass is reached; worth: more are not worth their tokens; k_max, cost and "
+	  "--adaptive also probability: the mass is reached; worth: the others are not worth their tokens; k_max, cost "
+	  "and "
 	  "tokens: one more would be over that bound; insufficient_candidates: there are fewer than --k-min; "
 	  "irrelevant: none holds enough of the question" },
 	{ "selection", "query_class", "string",

@@ -141,6 +141,17 @@ static lu_code describe(lu_store *s, const lu_hit *h, covering *c, lu_selectable
 	return rc;
 }
 
+/* What is taken, and nothing else. */
+static void keep(lu_result *res, lu_selection *s)
+{
+	for (size_t i = 0; i < s->k; i++) {
+		res->v[i] = res->v[s->taken[i]];
+		s->probability[i] = s->probability[s->taken[i]];
+	}
+	s->taken = NULL;
+	res->n = s->n = s->k;
+}
+
 lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_result *res, lu_selection *out,
 		  lu_err *e)
 {
@@ -165,6 +176,6 @@ lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_
 	if (!own.k_min && own.policy == LU_POLICY_CALIBRATED && shape.parts.n)
 		own.k_min = (int64_t)shape.parts.n < own.k_max ? (int64_t)shape.parts.n : own.k_max;
 	rc = lu_select(&own, v, res->n, &res->arena, out, e);
-	if (!rc) res->n = out->k;
+	if (!rc) keep(res, out);
 	return rc;
 }

@@ -21,7 +21,7 @@ void lu__pack_str(lu_buf *b, lu_str s)
 /* A member that is added must be packed. */
 _Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 560, "pack the new member of hits");
 _Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 480, "pack the new member of results");
-_Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 64, "pack the new member of selections");
+_Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 72, "pack the new member of selections");
 
 static void pack_strs(lu_buf *b, lu_strs v)
 {

@@ -2,7 +2,8 @@
  * How many hits are enough. That tokens are weighed at all was chosen on questions of the training repositories (plain
  * ones, words, messages, documentation): fewer of them for as much recall as with any share of the probability; what
  * they are worth on the validation repositories, so that no kind loses more than .02 of the recall of five hits: commits
- * and long texts, which several elements answer, do first. The rank law and the share that counts as near were chosen on the 30 questions of the element-level set over
+ * and long texts, which several elements answer, do first. Each candidate is weighed by itself: to take the first k that
+ * are worth most together loses more recall for as many tokens, in each kind of question. The rank law and the share that counts as near were chosen on the 30 questions of the element-level set over
  * two strategies whose scores differ in kind (BM25, reciprocal ranks): cutting at the largest gap, at a share of the
  * best score, or by mass without the rank law gave fewer targets for as many hits. */
 #include "lucus/select.h"
@@ -168,52 +169,47 @@ static bool weighed(const lu_select_options *o, const lu_selectable *v)
 	return o->policy == LU_POLICY_CALIBRATED && o->mass <= 0 && v[0].relevance > 0;
 }
 
-/* The first candidates that are worth most beyond their tokens: a dear one is skipped for what follows it, where that
- * is worth it. Of equally good numbers the least. */
-static size_t most_worth(const lu_selectable *v, size_t n, const lu_selection *s)
+static bool is_worth(const lu_selection *s, double p, int64_t tokens)
 {
-	double price = (1 - s->target) / LU_SELECT_REST, worth = 0, best = 0;
-	size_t k = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		worth += s->probability[i] - price * (double)v[i].tokens;
-		if (i && worth <= best + 1e-12) continue;
-		best = worth;
-		k = i + 1;
-	}
-	return k;
+	return p > (1 - s->target) / LU_SELECT_REST * (double)tokens;
 }
 
-/* Why candidate out->k must not be taken; LU_STOPS when it may. */
-static lu_stop stops(const lu_select_options *o, const lu_selectable *v, size_t n, double mass, size_t worth,
-		     const lu_selection *out)
+static int64_t with(int64_t sum, int64_t tokens)
 {
-	int64_t next;
+	return tokens > INT64_MAX - sum ? INT64_MAX : sum + tokens;
+}
 
-	if (!worth && ENOUGH(mass, out->target)) return LU_STOP_PROBABILITY;
+/* Why one more, of so many tokens, must not be taken; LU_STOPS when it may. */
+static lu_stop stops(const lu_select_options *o, int64_t tokens, bool enough, const lu_selection *out)
+{
+	int64_t next = with(out->tokens, tokens);
+
+	if (enough) return LU_STOP_PROBABILITY;
 	if (out->k >= (size_t)o->k_max) return LU_STOP_K_MAX;
-	if (out->k >= n) return LU_STOP_END;
-	if (worth && out->k >= worth) return LU_STOP_WORTH;
-	next = v[out->k].tokens > INT64_MAX - out->tokens ? INT64_MAX : out->tokens + v[out->k].tokens;
 	if ((double)next * o->token_price > o->max_cost) return LU_STOP_COST;
 	return o->token_budget && next > o->token_budget ? LU_STOP_TOKENS : LU_STOPS;
 }
 
 static void take(const lu_select_options *o, const lu_selectable *v, size_t n, size_t k_min, lu_selection *out)
 {
-	size_t most = n < (size_t)o->k_max ? n : (size_t)o->k_max;
-	size_t worth = weighed(o, v) ? most_worth(v, most, out) : 0;
+	bool weigh = weighed(o, v), enough = false;
 	double mass = 0;
 
 	out->stopped = LU_STOPS;
-	while (out->stopped == LU_STOPS) {
-		if (out->k >= k_min || out->k >= n) out->stopped = stops(o, v, n, mass, worth, out);
-		if (out->stopped != LU_STOPS) break;
-		mass += out->probability[out->k];
-		out->tokens = v[out->k].tokens > INT64_MAX - out->tokens ? INT64_MAX : out->tokens + v[out->k].tokens;
-		out->k++;
+	for (size_t i = 0; i < n; i++) {
+		if (out->k >= k_min) {
+			if (weigh && !is_worth(out, out->probability[i], v[i].tokens)) continue;
+			out->stopped = stops(o, v[i].tokens, enough, out);
+			if (out->stopped != LU_STOPS) break;
+		}
+		mass += out->probability[i];
+		enough = !weigh && ENOUGH(mass, out->target);
+		out->tokens = with(out->tokens, v[i].tokens);
+		out->taken[out->k++] = i;
 	}
 	if (out->k < k_min) out->stopped = LU_STOP_INSUFFICIENT;
+	else if (out->stopped == LU_STOPS)
+		out->stopped = enough ? LU_STOP_PROBABILITY : weigh && out->k < n ? LU_STOP_WORTH : LU_STOP_END;
 	out->cost = (double)out->tokens * o->token_price;
 }
 
@@ -226,7 +222,9 @@ lu_code lu_select(const lu_select_options *o, const lu_selectable *v, size_t n, 
 
 	if (!rc) rc = check_candidates(v, n, e);
 	if (rc) return rc;
-	if (!(s.probability = lu_arena_calloc(a, n, sizeof *s.probability))) return lu_nomem(e);
+	s.probability = lu_arena_calloc(a, n, sizeof *s.probability);
+	s.taken = lu_arena_calloc(a, n, sizeof *s.taken);
+	if (!s.probability || !s.taken) return lu_nomem(e);
 	if (k_min > (size_t)o->k_max) k_min = (size_t)o->k_max;
 	s.target = target_of(o);
 	if (o->policy == LU_POLICY_SOFTMAX) softmax(v, n, s.probability);

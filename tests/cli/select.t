@@ -108,6 +108,12 @@ awk 'BEGIN { for (f = 1; f <= 6; f++) { printf "def weigh_cargo_%d(ship):\n", f
 "$LUCUS" sync long --db long.db > /dev/null
 run "$LUCUS" query --db long.db 'how do we weigh the cargo' --adaptive
 is 'adaptive: others are not worth their tokens' "$(field stopped_reason) $(field 'selected_k < 6')" 'worth true'
+printf 'def cargo_is_weighed(ship):\n    return ship.weighed\n' > long/short.py
+"$LUCUS" sync long --db long.db > /dev/null
+run "$LUCUS" query --db long.db 'how do we weigh the cargo' --adaptive
+is 'adaptive: dear ones are passed over for a short one' \
+	"$(field stopped_reason) $(hits '"\(.rank) \(.stages.rerank.rank) \(.name | sub("_[0-9]$"; ""))"')" \
+	'worth 1 1 long.cargo.weigh_cargo 2 7 long.short.cargo_is_weighed '
 q 'overview of all that an account does' --adaptive
 is 'adaptive: a comprehensive question' "$(field query_class) $(field mass)" 'comprehensive 0.9'
 q 'deposit money AND escape html' --adaptive

@@ -27,6 +27,7 @@ static lu_selection choose(const lu_select_options *o, const lu_selectable *v, s
 	if (lu_select(o, v, n, a, &s, &e)) fail_msg("%s", e.msg);
 	assert_int_equal(s.n, n);
 	assert_true(s.k <= n && s.k <= (size_t)o->k_max);
+	for (size_t i = 0; i < s.k; i++) assert_true(i ? s.taken[i] > s.taken[i - 1] && s.taken[i] < n : !s.taken[0]);
 	return s;
 }
 
@@ -220,11 +221,20 @@ static void test_worth_by_hand(void **unused)
 
 	(void)unused;
 	o.max_cost = 1;
-	assert_int_equal(s.k, 2); /* .5 - .3, .25 - .15; .15 - .165 and .1 - .09 are less than nothing together */
+	/* .5 - .3, .25 - .15; .15 - .165 is passed over for .1 - .09 */
+	assert_int_equal(s.k, 3);
+	assert_true(s.taken[0] == 0 && s.taken[1] == 1 && s.taken[2] == 3);
+	assert_int_equal(s.tokens, REST + REST / 2 + REST * 3 / 10);
 	assert_int_equal(s.stopped, LU_STOP_WORTH);
-	v[3].tokens = REST / 4; /* .1 - .075 */
-	assert_int_equal(choose(&o, v, 4, &a).k, 4);
-	v[3].tokens = REST * 4 / 10;
+	v[3].tokens = REST * 4 / 10; /* .1 - .12 */
+	s = choose(&o, v, 4, &a);
+	assert_int_equal(s.k, 2);
+	assert_int_equal(s.stopped, LU_STOP_WORTH);
+	o.k_max = 1;
+	s = choose(&o, v, 4, &a);
+	assert_int_equal(s.k, 1);
+	assert_int_equal(s.stopped, LU_STOP_K_MAX);
+	o.k_max = 10;
 	o.query_class = LU_QUERY_COMPREHENSIVE;
 	s = choose(&o, v, 4, &a);
 	assert_int_equal(s.k, 4);
@@ -340,7 +350,7 @@ static void test_bounds_hold(void **unused)
 		s = choose(&o, v, n, &a);
 		k_min = (size_t)(o.k_min ? o.k_min : round % 2 ? 2 : 1);
 		for (size_t i = 0; i < n; i++) sum += s.probability[i];
-		for (size_t i = 0; i < s.k; i++) tokens += v[i].tokens;
+		for (size_t i = 0; i < s.k; i++) tokens += v[s.taken[i]].tokens;
 		assert_true(fabs(sum - 1) < 1e-9);
 		assert_int_equal(s.tokens, tokens);
 		if (s.k > k_min) {
