@@ -24,7 +24,7 @@ static lu_strs listen_at, hosts, origins;
 static const char *tls_cert, *tls_key;
 static bool auth, watch;
 static double grace = 10, seconds = 120, rate = 50;
-static int64_t workers, waiting = 64, connections = 2048, body = 1 << 20;
+static int64_t workers, waiting = 1024, connections = 2048, body = 1 << 20;
 
 static lu_opt opts[] = {
 	LU_OPT_LIST(
@@ -50,7 +50,8 @@ static lu_opt opts[] = {
 	LU_OPT_INT(0, "workers", &workers, "N", 0, 1024,
 		   "work on N requests at once; 0: two for each processor, and at least four",
 		   .env = "LUCUS_SERVE_WORKERS"),
-	LU_OPT_INT(0, "waiting", &waiting, "N", 1, 100000, "let N requests wait for that, and refuse more",
+	LU_OPT_INT(0, "waiting", &waiting, "N", 1, 100000,
+		   "let N requests wait for that, with bodies of 64 MiB together, and refuse more",
 		   .env = "LUCUS_SERVE_WAITING"),
 	LU_OPT_INT(0, "connections", &connections, "N", 1, 60000,
 		   "hold N connections open, half of them of one address", .env = "LUCUS_SERVE_CONNECTIONS"),

@@ -103,12 +103,14 @@ lu_code lu_mcp_answer(const lu_mcp *m, const lu_mcp_message *msg, const lu_reque
 
 /* ---- a transport: lines ---- */
 
-#define LU_MCP_LINE_MAX (4 << 20) /* bytes of a message */
-#define LU_MCP_CALLS    4         /* that are worked on at the same time */
-#define LU_MCP_WAITING  64        /* that wait; more are refused */
+#define LU_MCP_LINE_MAX      (4 << 20)  /* bytes of a message */
+#define LU_MCP_CALLS         4          /* that are worked on at the same time */
+#define LU_MCP_WAITING       4096       /* that wait, as long as it takes; more are refused */
+#define LU_MCP_WAITING_BYTES (16 << 20) /* of these, too: read, a message takes a multiple of its text */
 
 /* Read messages from `in`, one a line, and write to `out` what is answered, until `in` ends or a signal comes; then
- * calls have `grace` seconds to end. Several calls are worked on at a time. LU_EIO: `out` takes no more. */
+ * calls are ended when none of them has ended by itself for `grace` seconds. Several calls are worked on at a time.
+ * LU_EIO: `out` takes no more. */
 lu_code lu_mcp_lines(const lu_mcp *m, FILE *in, FILE *out, double grace, lu_err *e) LU_MUST_USE;
 
 #ifdef __cplusplus

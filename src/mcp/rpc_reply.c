@@ -2,12 +2,13 @@
  * What every answer begins and ends with. */
 #include "mcp/rpc_message.h"
 
+/* JSON-RPC wants the id of what could not be read to be null, not absent. */
 static void begin(lu_jw *w, const lu_mcp_message *m)
 {
 	lu_jw_init(w);
 	lu_jw_open(w, NULL, '{');
 	lu_jw_strz(w, "jsonrpc", "2.0");
-	if (m->id.len) lu_jw_raw(w, "id", lu_buf_str(&m->id));
+	lu_jw_raw(w, "id", m->id.len ? lu_buf_str(&m->id) : lu_strz("null"));
 }
 
 void lu__mcp_result(lu_jw *w, const lu_mcp_message *m, const char *version, bool cached)

@@ -14,6 +14,7 @@
 struct job {
 	lu_mcp_message *m;
 	lu_request request;
+	size_t size; /* of its text */
 	struct job *next;
 };
 
@@ -23,7 +24,7 @@ struct lines {
 	pthread_mutex_t lock, writing;
 	pthread_cond_t wake, done;
 	struct job *waiting, *working; /* waiting: in the order in which they came */
-	size_t n_waiting;
+	size_t n_waiting, waiting_bytes;
 	bool ending;
 	int failed; /* errno of a write */
 	pthread_t thread[LU_MCP_CALLS];
@@ -41,6 +42,17 @@ static lu_code send_line(void *ctx, lu_str s, lu_err *e)
 	failed = l->failed;
 	pthread_mutex_unlock(&l->writing);
 	return failed ? lu_fail(e, LU_EIO, "cannot write output: %s", strerror(failed)) : LU_OK;
+}
+
+/* Does nobody read what is written any more? */
+static bool is_unread(struct lines *l)
+{
+	bool failed;
+
+	pthread_mutex_lock(&l->writing);
+	failed = l->failed != 0;
+	pthread_mutex_unlock(&l->writing);
+	return failed;
 }
 
 /* ---- workers ---- */
@@ -88,6 +100,7 @@ static void *worker(void *ctx)
 		}
 		l->waiting = j->next;
 		l->n_waiting--;
+		l->waiting_bytes -= j->size;
 		j->next = l->working;
 		l->working = j;
 		pthread_mutex_unlock(&l->lock);
@@ -139,21 +152,24 @@ static bool is_known(const struct job *j, lu_str id)
 }
 
 /* Put a call behind those that wait; what can not be taken is answered as wrong by the caller. */
-static const char *put(struct lines *l, lu_mcp_message *m)
+static const char *put(struct lines *l, lu_mcp_message *m, size_t size)
 {
 	struct job *j = malloc(sizeof *j), **end = &l->waiting;
 	const char *why = j ? NULL : "out of memory";
 
 	pthread_mutex_lock(&l->lock);
-	if (!why && l->n_waiting >= LU_MCP_WAITING) why = "too many calls are in work: wait for some to end";
+	if (!why &&
+	    (l->n_waiting >= LU_MCP_WAITING || (l->n_waiting && l->waiting_bytes + size > LU_MCP_WAITING_BYTES)))
+		why = "too many calls are in work: wait for some to end";
 	if (!why && (is_known(l->waiting, lu_mcp_message_id(m)) || is_known(l->working, lu_mcp_message_id(m))))
 		why = "a call of that id is in work";
 	if (!why) {
-		*j = (struct job){ .m = m };
+		*j = (struct job){ .m = m, .size = size };
 		lu_request_init(&j->request, 0);
 		while (*end) end = &(*end)->next;
 		*end = j;
 		l->n_waiting++;
+		l->waiting_bytes += size;
 		pthread_cond_signal(&l->wake);
 	}
 	pthread_mutex_unlock(&l->lock);
@@ -172,8 +188,8 @@ static lu_code answer_now(struct lines *l, const lu_mcp_message *m, lu_err *e)
 	return rc;
 }
 
-/* Takes `m`. */
-static lu_code handle(struct lines *l, lu_mcp_message *m, lu_err *e)
+/* Takes `m`, whose text had `size` bytes. */
+static lu_code handle(struct lines *l, lu_mcp_message *m, size_t size, lu_err *e)
 {
 	const char *why = NULL;
 	lu_code rc = LU_OK;
@@ -182,7 +198,7 @@ static lu_code handle(struct lines *l, lu_mcp_message *m, lu_err *e)
 	case LU_MCP_CANCEL: cancel(l, m); break;
 	case LU_MCP_QUICK: rc = answer_now(l, m, e); break;
 	case LU_MCP_CALL:
-		if (!(why = put(l, m))) return LU_OK;
+		if (!(why = put(l, m, size))) return LU_OK;
 		lu_mcp_message_refuse(m, why);
 		rc = answer_now(l, m, e);
 		break;
@@ -204,17 +220,15 @@ static lu_code read_one(struct lines *l, lu_reader *in, lu_err *e)
 	else if (rc) return lu_fail(e, rc, "%s", why.msg);
 	else if (!lu_str_trim(line).n) return LU_OK;
 	else rc = lu_mcp_read(line, NULL, &m, e);
-	return rc ? rc : handle(l, m, e);
+	return rc ? rc : handle(l, m, line.n, e);
 }
 
-/* Let calls end; those that take longer than `grace` seconds are cancelled. */
+/* Let calls end, of which many may wait: when none has ended for `grace` seconds, those that are left are cancelled. */
 static void end(struct lines *l, double grace)
 {
-	double until = lu_now() + grace;
-
 	pthread_mutex_lock(&l->lock);
-	while ((l->waiting || l->working) && !lu_cancelled())
-		if (!lu_cond_wait(&l->done, &l->lock, until)) break;
+	while ((l->waiting || l->working) && !lu_cancelled() && !is_unread(l))
+		if (!lu_cond_wait(&l->done, &l->lock, lu_now() + grace)) break;
 	l->ending = true;
 	for (struct job *j = l->waiting; j; j = j->next) lu_request_cancel(&j->request);
 	for (struct job *j = l->working; j; j = j->next) lu_request_cancel(&j->request);

@@ -25,7 +25,7 @@ static void set_defaults(lu_serve_config *k)
 	size_t cpus = (size_t)lu_cpus();
 
 	set_size(&k->workers, cpus > 2 ? 2 * cpus : 4);
-	set_size(&k->waiting, 64);
+	set_size(&k->waiting, 1024);
 	set_size(&k->connections, 2048);
 	set_size(&k->connections_per_address, (k->connections + 1) / 2);
 	set_size(&k->body, 1 << 20);

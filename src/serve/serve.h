@@ -94,6 +94,8 @@ typedef struct lu_route {
 /* Where to listen. */
 typedef struct lu_listener lu_listener;
 
+#define LU_SERVE_WAITING_BYTES (64 << 20)
+
 /* Zeros are the defaults. Strings live as long as the server. */
 typedef struct lu_serve_config {
 	lu_strs hosts; /* more names that requests may call this server by, in Host; beside loopback's and those listened on */
@@ -101,10 +103,10 @@ typedef struct lu_serve_config {
 	const struct lu_access_tokens *tokens; /* who may ask; NULL: everybody who reaches it */
 	lu_str tls_cert, tls_key;              /* PEM; both or none */
 	size_t workers;                        /* requests that are handled at once: 2 for each processor, at least 4 */
-	size_t waiting;                        /* requests that wait for a worker; more are refused: 64 */
-	size_t connections;                    /* 2048 */
-	size_t connections_per_address;        /* half of that */
-	size_t body;                           /* bytes of a request's body: 1 MiB */
+	size_t waiting; /* requests that wait for a worker, with LU_SERVE_WAITING_BYTES of bodies; more are refused: 1024 */
+	size_t connections;             /* 2048 */
+	size_t connections_per_address; /* half of that */
+	size_t body;                    /* bytes of a request's body: 1 MiB */
 	double receive;      /* seconds until a request is received whole: 20; 5 while half the connections are taken */
 	double seconds;      /* seconds that a request may be worked on: 120 */
 	double rate;         /* requests a second of one token; 0: any number */

@@ -93,6 +93,7 @@ struct lu_server {
 	size_t n_peer;
 	lu__exchange *first, *last; /* those that wait */
 	size_t n_waiting, n_working, n_exchange;
+	size_t waiting_bytes; /* of the bodies of those that wait */
 	pthread_t *worker;
 	size_t n_worker;
 	pthread_t watcher;

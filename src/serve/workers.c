@@ -27,6 +27,7 @@ static lu__exchange *next(lu_server *s)
 	if (!s->first) s->last = NULL;
 	x->next = NULL;
 	s->n_waiting--;
+	s->waiting_bytes -= x->body.len;
 	s->n_working++;
 	return x;
 }
@@ -59,11 +60,13 @@ bool lu__workers_take(lu__exchange *x)
 	lu_server *s = x->server;
 
 	if (s->n_waiting >= s->config.waiting) return false;
+	if (s->n_waiting && s->waiting_bytes + x->body.len > LU_SERVE_WAITING_BYTES) return false;
 	x->holders++;
 	if (s->last) s->last->next = x;
 	else s->first = x;
 	s->last = x;
 	s->n_waiting++;
+	s->waiting_bytes += x->body.len;
 	pthread_cond_signal(&s->work);
 	return true;
 }

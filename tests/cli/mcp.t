@@ -255,6 +255,12 @@ exec 3>&-
 talk
 is 'each line that is no message is refused, and the next one answered' "$status $(printf '%s\n' "$out" | jq -c '[.id, .error.code]' | tr '\n' ' ')" \
 	'0 [1,null] [null,-32700] [null,-32700] [null,-32700] [null,-32600] [2,null] '
+is 'with the id null, and not without one' "$(printf '%s\n' "$out" | jq -c 'select(has("error")) | has("id")' | sort | uniq -c | tr -s ' ')" ' 4 true'
+
+for i in $(awk 'BEGIN { for (i = 1; i <= 300; i++) print i }'); do call "$i" search '{"query":"boil"}'; done > "$tmp.in"
+talk
+is 'calls that come at once wait for one another' "$status $(printf '%s\n' "$out" | jq -r 'if .result.isError == false then "fine" else . end' | sort | uniq -c | tr -s ' ')" \
+	'0  300 fine'
 
 # ---- where there is nothing to ask, or nothing that can be read ----
 

@@ -81,6 +81,7 @@ static int64_t code_of(const char *body, const lu_mcp_headers *h, int want_statu
 
 	if (status != want_status) fprintf(stderr, "# status %d of %s\n", status, body);
 	assert_int_equal(status, want_status);
+	if (v) assert_non_null(lu_json_get(v, "id")); /* null where it can not be known */
 	lu_json_free(v);
 	return code;
 }
@@ -372,6 +373,47 @@ static void a_cancelled_call_ends_without_an_answer(void **state)
 	fclose(answers);
 }
 
+/* More calls than are worked on at once wait, as far as the memory of what they say is bounded. */
+static void calls_wait_within_bounds(void **state)
+{
+	static char big[1 << 20];
+	int ticks = 0, to[2], from[2];
+	struct talk t = { .m = { .source = { endless, give, &ticks }, .version = "1" } };
+	size_t most = LU_MCP_WAITING_BYTES / sizeof big - 1;
+	pthread_t thread;
+	FILE *answers;
+	char line[4096];
+
+	(void)state;
+	memset(big, 'x', sizeof big - 1);
+	assert_int_equal(pipe(to) | pipe(from), 0);
+	t.in = fdopen(to[0], "r");
+	t.out = fdopen(from[1], "w");
+	answers = fdopen(from[0], "r");
+	assert_int_equal(pthread_create(&thread, NULL, serve, &t), 0);
+	for (size_t i = 0; i < LU_MCP_CALLS + most + 1; i++) {
+		snprintf(line, sizeof line,
+			 "{\"jsonrpc\":\"2.0\",\"id\":%zu,\"method\":\"tools/call\",\"params\":{"
+			 "\"name\":\"search\",\"x\":\"",
+			 i);
+		say(to[1], line);
+		if (i >= LU_MCP_CALLS) say(to[1], big);
+		say(to[1], "\"}}\n");
+	}
+	hear(answers, line, sizeof line);
+	snprintf(big, sizeof big, "\"id\":%zu,", LU_MCP_CALLS + most);
+	assert_non_null(strstr(line, big));
+	assert_non_null(strstr(line, "too many calls are in work"));
+	say(to[1], "{\"jsonrpc\":\"2.0\",\"id\":\"p\",\"method\":\"ping\"}\n");
+	hear(answers, line, sizeof line);
+	assert_non_null(strstr(line, "\"id\":\"p\",\"result\""));
+	close(to[1]);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	fclose(t.in);
+	fclose(t.out);
+	fclose(answers);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -384,6 +426,7 @@ int main(void)
 		cmocka_unit_test(a_failure_is_a_result),
 		cmocka_unit_test(reports_want_of_memory),
 		cmocka_unit_test(a_cancelled_call_ends_without_an_answer),
+		cmocka_unit_test(calls_wait_within_bounds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -325,6 +325,66 @@ static void too_many_are_refused(void **state)
 	assert_int_equal(ASK("GET /echo/a HTTP/1.1\r\n" HOST "\r\n"), 200);
 }
 
+enum { CROWD = 300 };
+
+/* More at once than there are workers is what browsers and agents do: each has its turn. */
+static void a_crowd_waits(void **state)
+{
+	int busy[2], fd[CROWD];
+
+	(void)state;
+	lu_server_stop(server, 0);
+	start((lu_serve_config){ .workers = 2, .seconds = 30 });
+	for (int i = 0; i < 2; i++) {
+		busy[i] = dial();
+		say(busy[i], WAIT, strlen(WAIT));
+	}
+	wait_for(&begun, 2);
+	for (int i = 0; i < CROWD; i++) {
+		fd[i] = dial();
+		say(fd[i], HIDDEN, strlen(HIDDEN));
+	}
+	for (double end = lu_now() + 20; lu_server_busy(server) < CROWD + 2 && lu_now() < end;) nap();
+	assert_int_equal(lu_server_busy(server), CROWD + 2);
+	for (int i = 0; i < 2; i++) close(busy[i]);
+	for (int i = 0; i < CROWD; i++) {
+		hear(fd[i], reply, sizeof reply);
+		assert_int_equal(atoi(reply + 9), 200);
+		close(fd[i]);
+	}
+}
+
+/* Who waits keeps its body in memory. */
+static void bodies_that_wait_are_bounded(void **state)
+{
+	static char body[LU_SERVE_WAITING_BYTES / 2 + 1];
+	char head[200];
+	int busy, fd, second;
+
+	(void)state;
+	lu_server_stop(server, 0);
+	start((lu_serve_config){ .workers = 1, .seconds = 30, .body = sizeof body });
+	busy = dial();
+	say(busy, WAIT, strlen(WAIT));
+	wait_for(&begun, 1);
+	snprintf(head, sizeof head, POST "Connection: close\r\nContent-Length: %zu\r\n\r\n", sizeof body);
+	fd = dial();
+	say(fd, head, strlen(head));
+	say(fd, body, sizeof body);
+	while (lu_server_busy(server) < 2) nap();
+	second = dial();
+	say(second, head, strlen(head));
+	say(second, body, sizeof body);
+	hear(second, reply, sizeof reply);
+	assert_int_equal(atoi(reply + 9), 503);
+	assert_non_null(strstr(reply, "Retry-After: 1"));
+	close(second);
+	close(busy);
+	hear(fd, reply, sizeof reply);
+	assert_int_equal(atoi(reply + 9), 200);
+	close(fd);
+}
+
 static void work_has_a_deadline(void **state)
 {
 	(void)state;
@@ -418,6 +478,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(streams_come_whole, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(work_stops_when_clients_leave, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(too_many_are_refused, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_crowd_waits, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(bodies_that_wait_are_bounded, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(work_has_a_deadline, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(who_sends_no_more_is_sent_away, set_up, tear_down),
 		cmocka_unit_test(a_server_starts_or_says_why_not),
