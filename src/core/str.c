@@ -83,18 +83,16 @@ lu_str lu_str_trim(lu_str s)
 
 lu_str lu_str_after_last(lu_str s, char sep)
 {
-	size_t i = s.n;
+	const char *p = s.n ? memrchr(s.s, sep, s.n) : NULL;
 
-	while (i && s.s[i - 1] != sep) i--;
-	return i ? lu_strn(s.s + i, s.n - i) : s;
+	return p ? lu_strn(p + 1, (size_t)(s.s + s.n - p) - 1) : s;
 }
 
 lu_str lu_str_before_last(lu_str s, char sep)
 {
-	size_t i = s.n;
+	const char *p = s.n ? memrchr(s.s, sep, s.n) : NULL;
 
-	while (i && s.s[i - 1] != sep) i--;
-	return lu_strn(s.s, i ? i - 1 : 0);
+	return lu_strn(s.s, p ? (size_t)(p - s.s) : 0);
 }
 
 lu_str lu_str_before_first(lu_str s, char sep)

@@ -116,7 +116,7 @@ static bool has_test_of_any(const struct lu__sought *w, lu_str symbols)
 	size_t at = 0, row;
 	lu_str name;
 
-	if (!lu__may_hold_sought(w, symbols, 1)) return false; /* "x" of TestX: the first letter may be another */
+	if (!lu__may_hold_sought(w, symbols)) return false; /* "x" of TestX: the first letter may be another */
 	while (lu__next_name(symbols, &at, &row, &name))
 		if (names_any(w, name)) return true;
 	return false;

@@ -189,7 +189,9 @@ lu_code lu_heads_names(lu_heads *h, const lu_str *name, size_t n, lu_arena *a, b
 		size_t at = 0, row;
 		lu_str full;
 
-		while (!rc && !v->is_whole && !make_whole[i] && lu__next_name(v->symbols, &at, &row, &full)) {
+		/* where short names are sought, many a file holds one somewhere */
+		if (v->is_whole || make_whole[i] || (w.whole.length > 5 && !lu__holds_sought(&w, v->symbols))) continue;
+		while (!rc && !make_whole[i] && lu__next_name(v->symbols, &at, &row, &full)) {
 			if (!lu__is_sought(&w, lu_simple_name(full))) continue;
 			if (alone) rc = add_row(v, &h->first[i], row, a, &make_whole[i], e);
 			else make_whole[i] = true;

@@ -7,8 +7,6 @@
 #include "lucus/err.h"
 #include "lucus/hash.h"
 
-#define FEW 3 /* of so few names each is looked for by itself, which is faster */
-
 static inline size_t bit_of(const char *s, size_t n)
 {
 	return ((n & 31) * 128 + ((unsigned char)s[n - 1] & 127)) % LU__SOUGHT_BITS;
@@ -22,11 +20,70 @@ static bool is_word(lu_str name)
 	return i == name.n;
 }
 
+/* ---- windows ---- */
+
+static inline size_t pair_at(const char *s)
+{
+	return ((unsigned char)s[0] * 37 + (unsigned char)s[1]) % LU__SOUGHT_BITS;
+}
+
+static inline bool has_bit(const uint64_t *bits, size_t bit)
+{
+	return bits[bit / 64] >> (bit % 64) & 1;
+}
+
+static void add_window(struct lu__windows *x, lu_str text)
+{
+	size_t n = x->length;
+
+	for (size_t i = 2; i <= n; i++) {
+		uint8_t *move = &x->move[pair_at(text.s + i - 2)];
+
+		if (n - i < *move) *move = (uint8_t)(n - i);
+	}
+	x->first[pair_at(text.s) / 64] |= (uint64_t)1 << pair_at(text.s) % 64;
+}
+
+/* All names that are wanted, without their first `skip` bytes. */
+static void make_windows(struct lu__windows *x, const lu_str *name, size_t n, size_t skip, bool words)
+{
+	size_t least = UINT8_MAX;
+
+	for (size_t i = 0; i < n; i++)
+		if (name[i].n && (!words || is_word(name[i])) && name[i].n < least + skip)
+			least = name[i].n > skip ? name[i].n - skip : 0;
+	x->length = least;
+	if (least < 2) return;
+	memset(x->move, (int)least - 1, sizeof x->move);
+	for (size_t i = 0; i < n; i++)
+		if (name[i].n && (!words || is_word(name[i])))
+			add_window(x, lu_strn(name[i].s + skip, name[i].n - skip));
+}
+
+/* The next place from `p` on where one of the texts may begin; NULL: there is none. */
+static inline const char *next_window(const struct lu__windows *x, const char *p, const char *end)
+{
+	size_t n = x->length;
+
+	if ((size_t)(end - p) < n) return NULL;
+	for (const char *q = p + n - 2, *last = end - 2; q <= last;) {
+		size_t move = x->move[pair_at(q)];
+
+		if (!move && has_bit(x->first, pair_at(q + 2 - n))) return q + 2 - n;
+		q += move + !move;
+	}
+	return NULL;
+}
+
+/* ---- names ---- */
+
 lu_code lu__sought_make(struct lu__sought *w, const lu_str *name, size_t n, lu_arena *a, lu_err *e)
 {
 	*w = (struct lu__sought){ .name = name, .n = n };
 	w->odd = lu_arena_calloc(a, n, sizeof(const lu_str *));
-	if (!w->odd || !lu_map_reserve(&w->map, a, n + 1)) return lu_nomem(e);
+	w->begins = lu_arena_calloc(a, LU__SOUGHT_BITS, sizeof *w->begins);
+	w->next = lu_arena_calloc(a, n + 1, sizeof *w->next);
+	if (!w->odd || !w->begins || !w->next || !lu_map_reserve(&w->map, a, n + 1)) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
 		uint64_t hash = lu_hash64(name[i], 0), *slot = lu_map_slot(&w->map, hash, lu_map_str, name, &name[i]);
 		size_t bit;
@@ -36,20 +93,18 @@ lu_code lu__sought_make(struct lu__sought *w, const lu_str *name, size_t n, lu_a
 		bit = bit_of(name[i].s, name[i].n);
 		w->maybe[bit / 64] |= (uint64_t)1 << (bit % 64);
 		if (!is_word(name[i])) w->odd[w->n_odd++] = &name[i];
+		if (name[i].n < 3) continue;
+		w->next[i + 1] = w->begins[pair_at(name[i].s + 1)];
+		w->begins[pair_at(name[i].s + 1)] = (uint32_t)i + 1;
 	}
+	make_windows(&w->whole, name, n, 0, true);
+	make_windows(&w->tail, name, n, 1, false);
 	return LU_OK;
-}
-
-static inline bool may_be(const struct lu__sought *w, const char *s, size_t n)
-{
-	size_t bit = bit_of(s, n);
-
-	return w->maybe[bit / 64] >> (bit % 64) & 1;
 }
 
 bool lu__is_sought(const struct lu__sought *w, lu_str name)
 {
-	return name.n && may_be(w, name.s, name.n) &&
+	return name.n && has_bit(w->maybe, bit_of(name.s, name.n)) &&
 	       lu_map_find(&w->map, lu_hash64(name, 0), lu_map_str, w->name, &name) != LU_MAP_NONE;
 }
 
@@ -70,39 +125,56 @@ static bool holds_word(lu_str packed, lu_str name)
 	return false;
 }
 
+/* Is the word around `p` one of the names? A letter after a backslash is none of it. */
+static bool is_in_word(const struct lu__sought *w, lu_str packed, const char *p)
+{
+	const char *from = p, *to = p, *end = packed.s + packed.n;
+
+	while (to < end && lu_is_word(*to)) to++;
+	while (from > packed.s && lu_is_word(from[-1])) from--;
+	if (lu__is_sought(w, lu_strn(from, (size_t)(to - from)))) return true;
+	return to - from > 1 && from > packed.s && from[-1] == '\\' &&
+	       lu__is_sought(w, lu_strn(from + 1, (size_t)(to - from) - 1));
+}
+
 static bool holds_one_of(const struct lu__sought *w, lu_str packed)
 {
 	const char *p = packed.s, *end = packed.s + packed.n;
 
-	for (const char *from; p < end; p++) {
-		size_t n;
-
-		for (from = p; p < end && lu_is_word(*p);) p++;
-		if (!(n = (size_t)(p - from))) continue;
-		if (may_be(w, from, n) && lu__is_sought(w, lu_strn(from, n))) return true;
-		if (n > 1 && from > packed.s && from[-1] == '\\' && lu__is_sought(w, lu_strn(from + 1, n - 1)))
-			return true;
+	if (w->whole.length < 2) {
+		for (; p < end; p++) {
+			if (!lu_is_word(*p)) continue;
+			if (is_in_word(w, packed, p)) return true;
+			while (p + 1 < end && lu_is_word(p[1])) p++;
+		}
+		return false;
+	}
+	for (; packed.n && (p = next_window(&w->whole, p, end)); p++) {
+		if (p > packed.s && lu_is_word(p[-1]) && (p - packed.s < 2 || p[-2] != '\\')) continue;
+		if (is_in_word(w, packed, p)) return true;
 	}
 	return false;
 }
 
 bool lu__holds_sought(const struct lu__sought *w, lu_str packed)
 {
-	for (size_t i = 0; i < w->n && w->n <= FEW; i++)
-		if (holds_word(packed, w->name[i])) return true;
-	for (size_t i = 0; i < w->n_odd && w->n > FEW; i++)
+	for (size_t i = 0; i < w->n_odd; i++)
 		if (holds_word(packed, *w->odd[i])) return true;
-	return w->n > FEW && holds_one_of(w, packed);
+	return w->n > w->n_odd && holds_one_of(w, packed);
 }
 
-bool lu__may_hold_sought(const struct lu__sought *w, lu_str packed, size_t skip)
+bool lu__may_hold_sought(const struct lu__sought *w, lu_str packed)
 {
-	bool may = w->n > FEW;
+	const char *p = packed.s, *end = packed.s + packed.n;
 
-	for (size_t i = 0; i < w->n && !may; i++)
-		may = w->name[i].n <= skip ||
-		      (packed.n && memmem(packed.s, packed.n, w->name[i].s + skip, w->name[i].n - skip));
-	return may;
+	if (w->tail.length < 2) return true;
+	for (; packed.n && (p = next_window(&w->tail, p, end)); p++)
+		for (uint32_t i = w->begins[pair_at(p)]; i; i = w->next[i]) {
+			lu_str name = w->name[i - 1];
+
+			if ((size_t)(end - p) >= name.n - 1 && !memcmp(p, name.s + 1, name.n - 1)) return true;
+		}
+	return false;
 }
 
 /* ---- symbols ---- */

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * What elements tell the resolver of their types. */
+ * What elements tell the resolver of their types, and how names are found in what is packed. */
 #include "ok.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
+#include "core/ascii.h"
+#include "random.h"
+#include "store/names_in.h"
 #include "store/told.h"
 
 #define MACRO "#define M(x) uv_##%s##_init() {}"
@@ -83,12 +87,71 @@ static void signatures_take_time_by_their_length(void **state)
 	lu_arena_free(&a);
 }
 
+/* Some letters, of which a word may be made, or a text. */
+static lu_str draw(lu_arena *a, const char *letters, size_t most)
+{
+	size_t n = below(most) + 1;
+	char *p = lu_arena_alloc(a, n);
+
+	for (size_t i = 0; i < n; i++) p[i] = letters[below(strlen(letters))];
+	return lu_strn(p, n);
+}
+
+/* Is the name in the text, between what is no word, or behind an escape? */
+static bool stands_in(lu_str text, lu_str name)
+{
+	for (size_t i = 0; i + name.n <= text.n; i++) {
+		const char *p = text.s + i, *after = p + name.n;
+		bool begins = !i || !lu_is_word(p[-1]) || !lu_is_word(*p) || (i > 1 && p[-2] == '\\');
+
+		if (!memcmp(p, name.s, name.n) && begins &&
+		    (i + name.n == text.n || !lu_is_word(*after) || !lu_is_word(after[-1])))
+			return true;
+	}
+	return false;
+}
+
+static bool begins_anywhere(lu_str text, lu_str name)
+{
+	return memmem(text.s, text.n, name.s + 1, name.n - 1) != NULL;
+}
+
+/* Names are found as they are when each is looked for by itself. */
+static void any_names_are_found(void **state)
+{
+	size_t found = 0, not_found = 0;
+
+	(void)state;
+	for (int round = 0; round < 20000; round++) {
+		lu_arena a = { 0 };
+		lu_str name[6], text = draw(&a, "abaabb_.\"\\$", 60);
+		size_t n = below(6) + 1, shortest = below(5) + 1;
+		struct lu__sought w;
+		bool holds = false, may = false;
+
+		for (size_t i = 0; i < n; i++) {
+			do name[i] = draw(&a, below(8) ? "aab_" : "ab$", 8);
+			while (name[i].n < shortest);
+			holds |= stands_in(text, name[i]);
+			may |= begins_anywhere(text, name[i]);
+		}
+		OK(lu__sought_make(&w, name, n, &a, &err));
+		if (lu__holds_sought(&w, text) != holds) fail_msg("'%.*s' in '%.*s'", LU_FMT(name[0]), LU_FMT(text));
+		assert_true(lu__may_hold_sought(&w, text) == may || (!may && shortest < 3));
+		found += holds;
+		not_found += !may;
+		lu_arena_free(&a);
+	}
+	assert_true(found > 2000 && not_found > 2000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(macros_have_few_parameters),
 		cmocka_unit_test(signatures_take_time_by_their_length),
 		cmocka_unit_test(no_field_is_lost_without_memory),
+		cmocka_unit_test(any_names_are_found),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
