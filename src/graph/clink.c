@@ -128,6 +128,7 @@ void lu__c_add_included(lu__graph *g, const lu__ask *q, uint32_t name, unsigned 
 	if (seen.rank) seen = lu__no_result("");
 	if (!seen.n && declared.n) lu__found_list(g, &g->linked, name, want, q->except, &seen);
 	if (seen.n > 1) prefer_declared(g, &declared, &seen);
+	if (seen.n) add_behind_macro(g, name, want, &declared, &seen);
 	if (seen.n > LU__CANDIDATES - f->n) { /* too many to list, and v[] may hold none of them */
 		f->n = LU__SOUGHT + 1;
 		return;

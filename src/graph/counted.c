@@ -25,6 +25,26 @@ bool lu__takes_behind(const lu__graph *g, uint32_t s, uint32_t args)
 	return lu_str_starts(y->takes, LU__EXTENDS) ? !y->least || takes_so_many(y, args + 1) : lu__takes(g, s, args);
 }
 
+/* How many type parameters a function of C# has, or how many types a call gives it, as the last entry of its types says. */
+static lu_str types_given(lu_str types)
+{
+	lu_str last = lu_str_after_last(types, ';');
+
+	return lu_str_starts(last, "#") ? last : lu_strn("", 0);
+}
+
+void lu__fit_given(const lu__graph *g, const lu_ref *r, lu__found *f)
+{
+	lu_str given = types_given(r->types);
+	uint32_t kept[LU__SOUGHT], n = 0;
+
+	for (uint32_t i = 0; given.n && i < f->n; i++)
+		if (lu_str_eq(types_given(g->sym[f->v[i]].takes), given)) kept[n++] = f->v[i];
+	if (!n) return;
+	memcpy(f->v, kept, n * sizeof *kept);
+	f->n = n;
+}
+
 /* ---- functions of bases, which are called by the same name ---- */
 
 /* Is `base` the function that `own` is written over? A type parameter of the base may be any type in the other. */

@@ -244,6 +244,7 @@ static type taken_by(lu__graph *g, const lu__ask *there, lu_str takes, uint32_t 
 
 	if (lu_str_starts(takes, LU__EXTENDS))
 		takes = lu_strn(takes.s + sizeof LU__EXTENDS - 1, takes.n - (sizeof LU__EXTENDS - 1));
+	if (there->language->group == LU__GROUP_CSHARP) takes = lu_str_before_first(takes, '#');
 	for (uint32_t k = 0; k <= i; k++) {
 		if (!takes.n) {
 			if (!lu_str_ends(one, "...")) return t;
@@ -458,6 +459,7 @@ void lu__fit_all(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
 	uint32_t n = 0;
 
+	lu__fit_given(g, r, f);
 	for (uint32_t i = 0; i < f->n; i++)
 		if (f->extends ? lu__takes_behind(g, f->v[i], r->args) : lu__takes(g, f->v[i], r->args))
 			f->v[n++] = f->v[i];

@@ -391,6 +391,23 @@ static void add_template_arguments(struct arguments *v, TSNode list)
 	lu_buf_addc(&v->types, ';');
 }
 
+/* How many types what C# calls is given itself, "f<A, B>(x)": the last entry, "#2", where it is given some. */
+static void add_given(struct arguments *v, TSNode list)
+{
+	size_t end = ts_node_start_byte(list), from, had = v->types.len, n = 1, depth = 0;
+
+	while (end && lu_is_space(v->text.s[end - 1])) end--;
+	from = add_angles(v, end, "");
+	lu_buf_trunc(&v->types, had);
+	if (from == end) return;
+	for (size_t i = from + 1; i + 1 < end; i++) {
+		depth += v->text.s[i] == '<' || v->text.s[i] == '(';
+		depth -= v->text.s[i] == '>' || v->text.s[i] == ')';
+		n += v->text.s[i] == ',' && !depth;
+	}
+	lu_buf_addf(&v->types, "%s#%zu", v->n ? ";" : "", n);
+}
+
 lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_arena *a, uint32_t *args)
 {
 	struct arguments v = { .l = l, .text = text, .a = a, .types = LU_BUF };
@@ -408,6 +425,7 @@ lu_str lu__argument_types(const lu_language *l, TSNode list, lu_str text, lu_are
 			if (!strcmp(ts_node_type(n), "value_arguments")) add_list(&v, n);
 			else if (!strcmp(ts_node_type(n), "annotated_lambda")) add_argument(&v, n);
 		}
+	if (l->group == LU__GROUP_CSHARP) add_given(&v, list);
 	*args = v.n + 1;
 	s = v.any ? lu_arena_dup(a, lu_buf_str(&v.types)) : lu_strn("", 0);
 	if (v.oom || v.types.oom) s = lu_strn(NULL, 0);

@@ -67,7 +67,9 @@ bool lu__takes_arguments(const lu_element *el)
 
 bool lu__is_extension(const lu_element *el)
 {
-	return el->signature.n && memmem(el->signature.s, el->signature.n, "(this ", 6);
+	lu_str s = el->signature;
+
+	return s.n && (memmem(s.s, s.n, "(this ", 6) || memmem(s.s, s.n, "( this ", 7));
 }
 
 /* The name that the expression behind '=' begins with. */
@@ -206,19 +208,22 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 {
 	const lu_element *el = in[0];
 	const lu_language *l = lu__language_of_names(el->language);
-	lu_str out = { "", 0 };
+	lu_str out = { "", 0 }, list = parameters_of(el);
 	lu_buf w = LU_BUF;
+	size_t given = 0;
 
 	if (lu__is_cpp_element(el)) return lu__takes_of_cpp(el, a);
 	if (el->parameters.n && (l->rules & LU__RULE_TYPED)) return lu__takes_of_typed(in, n, a);
 	if (l->rules & LU__RULE_LABELS) return lu__takes_of_labelled(el, a);
 	if (l->modules == LU__MODULES_CRATE) return lu__takes_of_build(el, a);
-	if (!lu__takes_arguments(el) || !el->parameters.n) return out;
+	while (l->group == LU__GROUP_CSHARP && !lu_str_eqz(el->type, "class") && lu_type_entry(list, given).n) given++;
+	if (!lu__takes_arguments(el) || (!el->parameters.n && !given)) return out;
 	if (lu__is_extension(el)) lu_buf_adds(&w, "this ");
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		if (i) lu_buf_addc(&w, ';');
 		add_taken(&w, in, n, &el->parameters.v[i]);
 	}
+	if (given) lu_buf_addf(&w, "%s#%zu", el->parameters.n ? ";" : "", given);
 	return lu_arena_keep(a, &w);
 }
 
