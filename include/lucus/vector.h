@@ -30,6 +30,8 @@ int32_t lu_vec_dot(const int8_t *a, const int8_t *b, size_t dim);
 int32_t lu_vec_dot_portable(const int8_t *a, const int8_t *b, size_t dim);
 /* "avx512vnni", "avx2", "neon" or "portable": what lu_vec_dot() uses on this machine. Static. */
 const char *lu_vec_backend(void);
+/* out[i] = lu_vec_dot() of `v` and row i of `n`, which lie one after the other. */
+void lu_vec_dots(const int8_t *rows, size_t n, size_t dim, const int8_t *v, int32_t *out);
 
 /* An id, whatever that is to the caller, and its score. */
 typedef struct lu_scored {

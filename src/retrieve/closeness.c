@@ -15,6 +15,7 @@
 #define TOKENS 16384 /* distinct ones of all candidates */
 #define SLOTS  32768 /* to find them in */
 #define FORMS  16    /* of a word: its stem, and with other endings */
+#define TOLD   4096  /* bits, a power of two */
 
 #define FORM      .95f /* what another form of a word counts */
 #define SHORTENED .8f  /* "config" for "configuration" */
@@ -26,12 +27,14 @@ struct asked {
 	lu_str token, stem;
 	uint32_t number, form[FORMS]; /* its stem, and forms that the table lacks */
 	size_t n_forms;
-	float weight;
-	const int8_t *row; /* of the table of token vectors; NULL: none */
-	float norm;
+	float weight, norm;
+	size_t row; /* its number among the rows of all; NONE */
 	lu_implied means[LU_IMPLIED];
+	uint32_t mean[LU_IMPLIED]; /* the numbers of these */
 	size_t n_means;
 };
+
+#define NONE SIZE_MAX
 
 /* A token of candidates. */
 struct token {
@@ -51,23 +54,45 @@ struct closeness {
 	lu_str opposite[LU__OPPOSITES]; /* stems of what says the opposite of the first word */
 	size_t n_against;
 	float sum;
+	int8_t *rows; /* of words, in the table of token vectors, and room for one more */
+	size_t n_row;
+	uint64_t told[TOLD /
+		      64]; /* a bit for the number of what is a word, or told to be near one; others may share it */
 	struct token *token;
-	float (*near)[WORDS];
+	float *near; /* `step` of each: its words, and as many as fill lanes */
+	size_t step;
 	uint32_t n_token;
 	uint16_t *slot; /* numbers of tokens + 1 */
 };
 
-static float norm_of(const int8_t *row, size_t dim)
-{
-	return row ? sqrtf((float)lu_vec_dot(row, row, dim)) : 0;
-}
-
-static const int8_t *row_of(const lu_table *t, lu_str token)
+static const int8_t *row_at(const lu_table *t, int64_t i)
 {
 	float scale, code, query;
-	int64_t i = lu_table_find(t, token);
 
-	return i < 0 ? NULL : lu_table_row(t, i, &scale, &code, &query);
+	return lu_table_row(t, i, &scale, &code, &query);
+}
+
+static void add_row(struct closeness *c, struct asked *w)
+{
+	size_t dim = lu_table_dim(c->table);
+	int64_t at = lu_table_find(c->table, w->token);
+	const int8_t *row = at < 0 ? NULL : row_at(c->table, at);
+
+	w->row = NONE;
+	if (!row) return;
+	w->row = c->n_row++;
+	w->norm = sqrtf((float)lu_vec_dot(row, row, dim));
+	memcpy(c->rows + w->row * dim, row, dim);
+}
+
+static void tell(struct closeness *c, uint32_t number)
+{
+	c->told[number % TOLD / 64] |= 1ull << number % 64;
+}
+
+static bool is_told(const struct closeness *c, uint32_t number)
+{
+	return c->told[number % TOLD / 64] >> number % 64 & 1;
 }
 
 static void add_form(const struct closeness *c, struct asked *w, lu_str base, const char *ending)
@@ -98,6 +123,27 @@ static void add_forms(const struct closeness *c, struct asked *w)
 	}
 }
 
+/* What is found by its number. */
+static void tell_all(struct closeness *c, struct asked *w)
+{
+	tell(c, w->number);
+	for (size_t i = 0; i < w->n_forms; i++) tell(c, w->form[i]);
+	for (size_t i = 0; i < w->n_means; i++) tell(c, w->mean[i] = lu__word_number(w->means[i].token));
+}
+
+/* Irregular forms of a stem begin like it at most in their first letter, as do "dying", "lying" and "tying". */
+static void tell_irregular(struct closeness *c, lu_str stem)
+{
+	size_t n;
+	const lu_irregular *v = lu_irregulars(&n);
+
+	for (size_t i = 0; stem.n && i < n; i++)
+		if (v[i].stem[0] == stem.s[0] && lu_str_eqz(stem, v[i].stem))
+			tell(c, lu__word_number(lu_strz(v[i].word)));
+	if (stem.n == 3 && lu_str_ends(stem, "ie"))
+		tell(c, lu__word_number(lu_strn((char[]){ stem.s[0], 'y', 'i', 'n', 'g' }, 5)));
+}
+
 static lu_code read_question(struct closeness *c, lu_err *e)
 {
 	const lu__terms *t = &c->q->terms;
@@ -113,13 +159,15 @@ static lu_code read_question(struct closeness *c, lu_err *e)
 		w->number = lu__word_number(w->token);
 		add_forms(c, w);
 		w->weight = (float)lu__idf((double)v->list.n, (double)t->total);
-		w->row = row_of(c->table, v->token);
-		w->norm = norm_of(w->row, lu_table_dim(c->table));
+		add_row(c, w);
 		w->n_means = lu__implied_of(t, v, w->means);
+		tell_all(c, w);
+		tell_irregular(c, w->stem);
 		if (!c->n_word) c->n_against = lu__opposites(w->stem, c->opposite);
 		c->sum += w->weight;
 		c->n_word++;
 	}
+	for (size_t i = 0; i < c->n_against; i++) tell_irregular(c, c->opposite[i]);
 	return LU_OK;
 }
 
@@ -128,19 +176,28 @@ static bool begins(lu_str s, lu_str with)
 	return with.n >= 3 && with.n < s.n && memcmp(s.s, with.s, with.n) == 0;
 }
 
-/* Of another token, whose stem is `stem`. */
-static float near_word(const struct closeness *c, const struct asked *w, lu_str token, lu_str stem, const int8_t *row,
-		       float norm)
+/* A token of the table, as it is compared with words. */
+struct known {
+	lu_str text, stem; /* the stem is empty when it is no word's */
+	uint32_t number;
+	bool told;
+	int32_t dot[WORDS + 1]; /* with the rows of words, and with itself */
+	float norm;
+};
+
+/* Of another token. */
+static float near_word(const struct asked *w, const struct known *t)
 {
 	float best = 0, v;
 
-	if (lu_str_eq(w->stem, stem)) return FORM;
-	if (begins(w->token, token)) best = SHORTENED * fminf(1, (float)token.n / 4);
-	for (size_t i = 0; i < w->n_means; i++) {
-		if (lu_str_eq(w->means[i].token, token)) best = fmaxf(best, lu__stands(w->means[i].p));
+	if (lu_str_eq(w->stem, t->stem)) return FORM;
+	if (begins(w->token, t->text)) best = SHORTENED * fminf(1, (float)t->text.n / 4);
+	for (size_t i = 0; i < w->n_means && t->told; i++) {
+		if (w->mean[i] == t->number && lu_str_eq(w->means[i].token, t->text))
+			best = fmaxf(best, lu__stands(w->means[i].p));
 	}
-	if (!row || !w->row || best >= LU__STANDS_AT_MOST) return best;
-	v = (float)lu_vec_dot(w->row, row, lu_table_dim(c->table)) / (w->norm * norm + 1e-9f);
+	if (w->row == NONE || best >= LU__STANDS_AT_MOST) return best;
+	v = (float)t->dot[w->row] / (w->norm * t->norm + 1e-9f);
 	v = v <= FAR ? 0 : fminf(1, (v - FAR) / (NEAR - FAR)) * LU__STANDS_AT_MOST;
 	return fmaxf(best, v);
 }
@@ -152,31 +209,41 @@ static bool is_opposite(const struct closeness *c, lu_str stem)
 	return false;
 }
 
+/* Stems begin with the first two letters of the word, but for irregular forms. */
+static bool may_be_of(lu_str stem, lu_str token, bool told)
+{
+	if (!stem.n || stem.s[0] != token.s[0]) return false;
+	return told || stem.n < 2 || token.n < 2 || stem.s[1] == token.s[1];
+}
+
 /* Can it be of the same stem as a word, or as an opposite? Stemming takes most of the time that a token takes. */
-static bool is_like(const struct closeness *c, lu_str token)
+static bool is_like(const struct closeness *c, lu_str token, bool told)
 {
 	for (size_t i = 0; i < c->n_word; i++)
-		if (c->word[i].stem.n && c->word[i].stem.s[0] == token.s[0]) return true;
+		if (may_be_of(c->word[i].stem, token, told)) return true;
 	for (size_t i = 0; i < c->n_against; i++)
-		if (c->opposite[i].n && c->opposite[i].s[0] == token.s[0]) return true;
+		if (may_be_of(c->opposite[i], token, told)) return true;
 	return false;
 }
 
-static void compare_known(struct closeness *c, int64_t row, struct token *t, float near[WORDS])
+static void compare_known(struct closeness *c, int64_t row, struct token *t, float *near)
 {
-	float scale, code, query;
-	lu_str token = lu_table_token(c->table, row), stem = lu_strn("", 0);
-	const int8_t *v = lu_table_row(c->table, row, &scale, &code, &query);
-	float norm = norm_of(v, lu_table_dim(c->table));
+	size_t dim = lu_table_dim(c->table);
+	struct known k = { .text = lu_table_token(c->table, row), .stem = lu_strn("", 0), .number = t->number };
+	int8_t *v = c->rows + c->n_row * dim;
 
-	if (token.n && is_like(c, token)) stem = lu_stem(c->q->r->stemmer, token);
+	k.told = is_told(c, t->number);
+	if (k.text.n && is_like(c, k.text, k.told)) k.stem = lu_stem(c->q->r->stemmer, k.text);
+	memcpy(v, row_at(c->table, row), dim);
+	lu_vec_dots(c->rows, c->n_row + 1, dim, v, k.dot);
+	k.norm = sqrtf((float)k.dot[c->n_row]);
 	for (size_t i = 0; i < c->n_word; i++) {
 		/* a word that has the number of another one is taken for that, and must be found all the same */
-		near[i] = c->word[i].number == t->number ? 1 : near_word(c, &c->word[i], token, stem, v, norm);
+		near[i] = c->word[i].number == t->number ? 1 : near_word(&c->word[i], &k);
 		t->best = fmaxf(t->best, near[i]);
 	}
-	t->worth = lu_token_worth(token, LU_TOKEN_WORD);
-	t->against = t->best < FORM && is_opposite(c, stem);
+	t->worth = lu_token_worth(k.text, LU_TOKEN_WORD);
+	t->against = t->best < FORM && is_opposite(c, k.stem);
 }
 
 static bool is_form(const struct asked *w, uint32_t number)
@@ -187,17 +254,23 @@ static bool is_form(const struct asked *w, uint32_t number)
 }
 
 /* What the table does not have is the same word, a form of it, what stands for it, or nothing. */
-static void compare_unknown(const struct closeness *c, struct token *t, float near[WORDS])
+static void compare_unknown(const struct closeness *c, struct token *t, float *near)
 {
 	t->worth = 1;
+	if (!is_told(c, t->number)) return;
 	for (size_t i = 0; i < c->n_word; i++) {
 		const struct asked *w = &c->word[i];
 
 		near[i] = t->number == w->number ? 1 : is_form(w, t->number) ? FORM : 0;
 		for (size_t k = 0; k < w->n_means && near[i] == 0; k++)
-			if (lu__word_number(w->means[k].token) == t->number) near[i] = lu__stands(w->means[k].p);
+			if (w->mean[k] == t->number) near[i] = lu__stands(w->means[k].p);
 		t->best = fmaxf(t->best, near[i]);
 	}
+}
+
+static float *near_of(const struct closeness *c, size_t token)
+{
+	return c->near + token * c->step;
 }
 
 /* The place of a token, which is compared with the question when it is new; TOKENS: there are too many. */
@@ -210,10 +283,10 @@ static uint32_t token_of(struct closeness *c, uint32_t number)
 		if (c->token[c->slot[at] - 1].number == number) return c->slot[at] - 1u;
 	if (n == TOKENS) return TOKENS;
 	c->token[n] = (struct token){ .number = number };
-	memset(c->near[n], 0, sizeof c->near[n]);
+	memset(near_of(c, n), 0, c->step * sizeof *c->near);
 	row = lu_table_find_hash(c->table, number, LU__WORD_BITS);
-	if (row >= 0) compare_known(c, row, &c->token[n], c->near[n]);
-	else compare_unknown(c, &c->token[n], c->near[n]);
+	if (row >= 0) compare_known(c, row, &c->token[n], near_of(c, n));
+	else compare_unknown(c, &c->token[n], near_of(c, n));
 	c->slot[at] = (uint16_t)++c->n_token;
 	return n;
 }
@@ -238,7 +311,7 @@ static void come_nearer(const struct closeness *c, const struct list *l, float s
 
 		memcpy(most, so_far + from, sizeof most);
 		for (size_t i = 0; i < l->n; i++) {
-			const float *near = c->near[l->v[i]] + from;
+			const float *near = near_of(c, l->v[i]) + from;
 
 			for (size_t w = 0; w < LANES; w++) most[w] = most[w] > near[w] ? most[w] : near[w];
 		}
@@ -318,7 +391,7 @@ static void compare_doc(struct closeness *c, float all[WORDS], float *x)
 	x[LU_FEATURE_documented] = l.n > 0;
 	if (l.n) {
 		x[LU_FEATURE_near_doc_first] = c->token[l.v[0]].best;
-		x[LU_FEATURE_near_doc_verb] = c->near[l.v[0]][0];
+		x[LU_FEATURE_near_doc_verb] = near_of(c, l.v[0])[0];
 		if (against(c, &l, 1)) x[LU_FEATURE_opposite] = 1;
 	}
 	come_nearer(c, &l, all);
@@ -346,11 +419,15 @@ static lu_code make(struct closeness *c, lu__query *q, lu_err *e)
 	c->table = q->r->m ? lu_embedder_table(q->r->m) : NULL;
 	if (!c->table) rc = lu_table_builtin(&c->opened, e);
 	if (!rc && !c->table) c->table = c->opened;
+	if (!rc) c->rows = lu_arena_alloc(&q->scratch, (WORDS + 1) * lu_table_dim(c->table));
+	if (!rc && !c->rows) rc = lu_nomem(e);
+	if (!rc) rc = read_question(c, e);
+	if (rc || !c->n_word) return rc;
+	c->step = (c->n_word + LANES - 1) / LANES * LANES;
 	c->token = lu_arena_alloc(&q->scratch, TOKENS * sizeof *c->token);
-	c->near = lu_arena_alloc(&q->scratch, TOKENS * sizeof *c->near);
+	c->near = lu_arena_alloc(&q->scratch, TOKENS * c->step * sizeof *c->near);
 	c->slot = lu_arena_calloc(&q->scratch, SLOTS, sizeof *c->slot);
-	if (rc) return rc;
-	return c->token && c->near && c->slot ? read_question(c, e) : lu_nomem(e);
+	return c->token && c->near && c->slot ? LU_OK : lu_nomem(e);
 }
 
 /* A candidate that was looked at: how near each word is to it, and its features. */

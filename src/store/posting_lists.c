@@ -55,6 +55,7 @@ static lu_code add_among(const lu_postings *p, const struct lu__part *part, cons
 {
 	const uint8_t *at = r->list, *end = at + r->list_n;
 	const uint32_t *file = p->file + part->base, *want = x->docs, *last = want + x->n;
+	size_t next = 0, df = 0; /* next: the wanted one that may come now */
 	uint64_t doc = 0, distance;
 
 	if (r->n > part->n) return lu__segment_damaged(e);
@@ -65,13 +66,17 @@ static lu_code add_among(const lu_postings *p, const struct lu__part *part, cons
 
 		if (!lu__skip_posting(&at, end, &distance) || distance > part->n || (doc += distance) > part->n)
 			return lu__segment_damaged(e);
-		if (!file[doc - 1]) continue;
-		x->df++;
-		for (n = part->base + (size_t)doc - 1; want < last && *want < n;) want++;
-		if (want == last || *want != n) continue;
+		if (part->dead && !file[doc - 1]) continue;
+		df++;
+		n = part->base + (size_t)doc - 1;
+		if (n < next) continue;
+		while (want < last && *want < n) want++;
+		next = want < last ? *want : SIZE_MAX;
+		if (next != n) continue;
 		if (!lu__get_posting(&from, end, &distance, &out->v[out->n])) return lu__segment_damaged(e);
 		out->v[out->n++].doc = (uint32_t)n;
 	}
+	x->df += df;
 	return at == end ? LU_OK : lu__segment_damaged(e);
 }
 

@@ -147,7 +147,7 @@ static void spread_runs(lu_postings *p, struct lu__part *part, const uint8_t *de
 		bool hurt = false;
 
 		r->first += (uint32_t)part->base;
-		for (uint32_t i = 0; i < r->n; i++) p->file[r->first + i] = r->file;
+		for (uint32_t *at = p->file + r->first, *end = at + r->n, file = r->file; at < end;) *at++ = file;
 		for (uint32_t i = 0; i < r->n && part->dead; i++) {
 			size_t d = r->first + i - part->base;
 
@@ -165,7 +165,8 @@ static size_t count_bits(const uint8_t *p, size_t n)
 {
 	size_t bits = 0;
 
-	for (size_t i = 0; i < n; i++) bits += (size_t)__builtin_popcount(p[i]);
+	for (size_t i = 0; i < n; i++)
+		if (p[i]) bits += (size_t)__builtin_popcount(p[i]); /* few documents are dead */
 	return bits;
 }
 

@@ -142,6 +142,11 @@ int32_t lu_vec_dot(const int8_t *a, const int8_t *b, size_t dim)
 	return out;
 }
 
+void lu_vec_dots(const int8_t *rows, size_t n, size_t dim, const int8_t *v, int32_t *out)
+{
+	lu__dot_backend_at(0)->dots(rows, n, dim, v, out);
+}
+
 int32_t lu_vec_dot_portable(const int8_t *a, const int8_t *b, size_t dim)
 {
 	return (int32_t)tail(a, b, 0, dim);

@@ -29,6 +29,8 @@ static void check_backends(const int8_t *rows, size_t n, size_t dim, const int8_
 	int32_t out[4];
 
 	assert_true(n <= 4);
+	lu_vec_dots(rows, n, dim, query, out);
+	for (size_t r = 0; r < n; r++) assert_int_equal(out[r], plain_dot(rows + r * dim, query, dim));
 	for (size_t i = 0; (b = lu__dot_backend_at(i)); i++) {
 		b->dots(rows, n, dim, query, out);
 		for (size_t r = 0; r < n; r++) assert_int_equal(out[r], plain_dot(rows + r * dim, query, dim));
