@@ -110,6 +110,24 @@ static bool weigh_other(const lu__graph *g, struct member *m, uint32_t type, con
 	return false;
 }
 
+/* Python: what an object holds by the name of a method goes before that, whichever of its classes says so; but what the body of a
+ * base defines does not. */
+static bool is_hidden(const lu__graph *g, const types_seen *seen, uint32_t first, uint32_t name, const lu__found *f)
+{
+	lu__found element = lu__no_result("");
+	uint32_t base;
+	lu_str text;
+
+	if (g->file[g->info[seen->v[0]].file].language->modules != LU__MODULES_DOTTED || !lu__one_symbol(f) ||
+	    g->info[f->v[0]].kind != LU__SYMBOL_FUNC || g->sym[f->v[0]].is_property)
+		return false;
+	if (is_redeclared(g, seen, first + 1, name)) return true;
+	base = lu__type_field(g, seen->v[first], true, g->names.v[name], &text);
+	if (base == LU__NONE) return false;
+	lu__found_list(g, &g->members, lu__pair(base, name), LU__SYMBOL_VALUE, LU__NONE, &element);
+	return !element.n;
+}
+
 void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		     bool *open)
 {
@@ -154,11 +172,7 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 	if (first && !bases_only && (g->file[g->info[type].file].language->rules & LU__RULE_OBJECTS) &&
 	    is_redeclared(g, &seen, first, name))
 		f->grade = LU_GRADE_AMBIGUOUS;
-	/* Python: what an object holds by the name of a method goes before that */
-	if (!bases_only && lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_FUNC &&
-	    !g->sym[f->v[0]].is_property && g->file[g->info[type].file].language->modules == LU__MODULES_DOTTED &&
-	    is_redeclared(g, &seen, first + 1, name))
-		f->grade = LU_GRADE_AMBIGUOUS;
+	if (!bases_only && is_hidden(g, &seen, first, name, f)) f->grade = LU_GRADE_AMBIGUOUS;
 }
 
 uint32_t lu__add_members(const lu__graph *g, uint32_t type, uint32_t name, unsigned want, lu__found *f)
