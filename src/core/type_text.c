@@ -355,6 +355,22 @@ lu_str lu_type_entered(lu_str t)
 	return n < bare.n && bare.s[n] == '[' && is_one_of(lu_strn(bare.s, n), managers) ? first_within(bare, n) : t;
 }
 
+lu_str lu_type_arguments(lu_str t, lu_str name)
+{
+	lu_str none = { "", 0 }, whole = t, rest;
+	size_t end;
+
+	t = without_marks(t);
+	t.n = name_length(t);
+	if (!lu_str_eq(lu_str_after_last(t, '.'), name))
+		t = lu_type_named(whole); /* the tree may have a Promise of its own */
+	if (!t.n || !lu_str_eq(lu_str_after_last(t, '.'), name)) return none;
+	rest = lu_strn(t.s + t.n, whole.n - (size_t)(t.s + t.n - whole.s));
+	if (!rest.n || !strchr("<[", rest.s[0])) return none;
+	end = past(rest, 0);
+	return end < 3 ? none : lu_strn(rest.s + 1, end - 2);
+}
+
 lu_str lu_type_argument(lu_str t)
 {
 	size_t n = name_length(t);

@@ -23,6 +23,9 @@ lu_str lu_type_entered(lu_str t);
  * empty when `t` is neither, or has no such method. */
 lu_str lu_type_of_method(lu_str t, lu_str method);
 
+/* The type arguments of `name`, which the type is, or wraps: of "*T<K, V>", "T[K, V]" and "Promise<T<K, V>>" T has "K, V"; empty
+ * without any. */
+lu_str lu_type_arguments(lu_str t, lu_str name);
 /* The first type argument of "T<K, V>"; empty without any. */
 lu_str lu_type_argument(lu_str t);
 /* Take the first of the types that '&' joins in *rest. */

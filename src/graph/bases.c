@@ -94,6 +94,21 @@ static void drop_static(const lu__graph *g, lu__found *f)
 	f->n = n;
 }
 
+/* Of a class of JavaScript, which may have both by one name, what is called on it, or on its objects: a function that is assigned to it
+ * does not say which it is. */
+static void only_called_on(const lu__graph *g, unsigned want, lu__found *f)
+{
+	bool any = false;
+	uint32_t n = 0;
+
+	if (want & LU__SYMBOL_OF_OBJECT) drop_static(g, f);
+	if (!(want & LU__SYMBOL_OF_CLASS) || f->n > LU__SOUGHT) return;
+	for (uint32_t i = 0; i < f->n; i++) any |= g->sym[f->v[i]].is_static;
+	for (uint32_t i = 0; i < f->n && any; i++)
+		if (g->sym[f->v[i]].is_static) f->v[n++] = f->v[i];
+	if (any) f->n = n;
+}
+
 /* `one` is found in `type`, which is looked at after the holder: is the search at its end? */
 static bool weigh_other(const lu__graph *g, struct member *m, uint32_t type, const lu__found *one)
 {
@@ -153,6 +168,7 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 			lu__found_list(g, &g->members, lu__pair(seen.v[i], name),
 				       without_constructors(g, seen.v[i], name, want), LU__NONE, &one);
 		if (i && is_interface(g, seen.v[i])) drop_static(g, &one);
+		only_called_on(g, want, &one);
 		if (one.n && m.holder == LU__NONE) {
 			*f = one;
 			m.holder = seen.v[i];
@@ -235,15 +251,33 @@ static lu_str type_argument(const lu__graph *g, uint32_t type, uint32_t owner, s
 	return none;
 }
 
-lu_str lu__told_type(const lu__graph *g, uint32_t *s, lu_str text, uint32_t on)
+/* "T", "T1": what is called so is a type parameter, most likely. */
+static bool is_short(lu_str type)
+{
+	return type.n < 3 && (type.n < 2 || !(type.s[1] >= 'a' && type.s[1] <= 'z'));
+}
+
+/* Argument `k` of `on` in a type as it is written, "*Box<Item>"; empty: it is of another type, or does not say. */
+static lu_str argument_given(const lu__graph *g, uint32_t on, lu_str given, size_t k)
+{
+	lu_str none = { "", 0 }, one = lu_type_entry(lu_type_arguments(given, g->names.v[g->info[on].name]), k);
+
+	return is_short(lu_type_named(one)) ? none : one;
+}
+
+lu_str lu__told_type(const lu__graph *g, uint32_t *s, lu_str text, uint32_t on, lu_str given, uint32_t given_at)
 {
 	uint32_t owner = g->info[*s].kind & LU__SYMBOL_HOLDERS ? *s : g->info[*s].owner, at = LU__NONE;
-	lu_str told = { "", 0 };
+	lu_str told = text;
 
 	if (!lu__is_parameter(text)) return text;
 	if (on != LU__NONE && owner != LU__NONE && g->info[on].whole != g->info[owner].whole)
 		told = type_argument(g, g->info[on].whole, g->info[owner].whole, (size_t)(text.s[1] - '0'), LU__LEVELS,
 				     &at);
+	if (lu__is_parameter(told) && on != LU__NONE && owner != LU__NONE && given_at != LU__NONE) {
+		told = argument_given(g, on, given, (size_t)(told.s[1] - '0'));
+		at = given_at;
+	}
 	if (!told.n || lu__is_parameter(told)) return lu_strn(text.s + 3, text.n - 3);
 	*s = at;
 	return told;

@@ -363,7 +363,8 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 		find_base(g, q, called, f);
 		return;
 	}
-	if ((q->language->rules & LU__RULE_QUALIFIED) && (lu_str_eqz(name, "this") || is_own_type(g, q, name))) {
+	if ((q->language->rules & (LU__RULE_OBJECTS | LU__RULE_QUALIFIED)) &&
+	    (lu_str_eqz(name, "this") || ((q->language->rules & LU__RULE_QUALIFIED) && is_own_type(g, q, name)))) {
 		lu__find_self(g, q, false, f);
 		return;
 	}

@@ -21,7 +21,7 @@ static bool is_place(lu_str s)
 
 lu__component lu__read_component(lu_str text)
 {
-	lu__component p = { text, false, lu_str_ends(text, "@"), 0, { "", 0 }, LU__NONE, LU__TAKE_WHOLE, { "", 0 } };
+	lu__component p = { .name = text, .decorates = lu_str_ends(text, "@"), .told_at = LU__NONE };
 
 	p.name.n -= p.decorates;
 	while (is_place(p.name)) p.name.n -= 2;
@@ -40,12 +40,16 @@ lu__component lu__read_component(lu_str text)
 			p.called = true;
 			continue;
 		}
-		if (!call && !use) return p;
+		if (!call && !use) break;
 		if (call) p.args = 1;
 		p.called |= call;
 		if (use) p.use = use;
 		p.name.n -= call || index ? 2 : 1;
 	}
+	if (!lu_str_ends(p.name, ">") || !lu_is_ident(p.name.s[0])) return p;
+	p.given = p.name;
+	p.name = lu_str_before_first(p.given, '<');
+	return p;
 }
 
 lu_str lu__taken(lu_str text, enum lu__take use)

@@ -23,6 +23,7 @@ typedef struct lu__component {
 	uint32_t told_at;
 	enum lu__take use;
 	lu_str places; /* "~1~0": parameter 0 of the function that parameter 1 is */
+	lu_str given;  /* "A<B>": a type with its arguments, of which `name` is the first part; empty without any */
 } lu__component;
 
 static inline bool lu__is_dotted(lu_str name)
@@ -71,10 +72,22 @@ uint32_t lu__type_called_on(const lu__graph *g, const lu__ask *q, const lu__foun
 /* The name of the class that a field of `type` holds, as it is written at *there: "self.made_class()" is called. Empty: none. */
 lu_str lu__class_in_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__ask *there);
 
-/* ---- expected.c ---- */
-
 /* The type that `text` names where `s` stands, of a member of type `on`, or LU__NONE. */
 typedef void lu__type_fn(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, uint32_t on, lu__found *f);
+
+/* ---- member_types.c ---- */
+
+/* What a call of the functions *at gives, of which p->use is taken; they are members of type `on`, or LU__NONE. */
+void lu__given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, const lu__component *p, uint32_t on,
+		       lu__type_fn *find, lu__found *f);
+/* What a decorator makes of a function: what it gives, or where it is called, what the function that it gives gives. */
+void lu__given_by_decorator(lu__graph *g, const lu__ask *q, const lu__found *at, bool called, uint32_t on,
+			    lu__type_fn *find, lu__found *f);
+/* What is in the field `name` of `type` or a base of it. False: none has one. */
+bool lu__given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name,
+			const lu__component *p, lu__type_fn *find, lu__found *f);
+
+/* ---- expected.c ---- */
 
 /* Replace *f, what component `p` is, a member of type `on` or of none, by what the parameter p->places is declared to be. */
 void lu__find_expected(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__type_fn *find,

@@ -80,7 +80,8 @@ static lu_str listed_result(lu_str list, lu_str type, lu_str name)
 
 lu_str lu__library_result(const lu_language *l, lu_str expr)
 {
-	lu_str found = { "", 0 }, last = lu_str_after_last(expr, '.'), type = lu_str_before_last(expr, '.');
+	lu_str found = { "", 0 }, last = lu_str_after_last(expr, '.');
+	lu_str type = lu_str_before_first(lu_str_before_last(expr, '.'), '<');
 	lu_str name = lu_str_before_first(last, '(');
 	size_t call = last.n - name.n; /* "()" or "(2)"; what stands behind that is of another type: "()[]", "()*" */
 

@@ -216,7 +216,8 @@ bool lu__given_by_value(lu__graph *g, const lu__ask *q, uint32_t type, lu__type_
 								 : lu_strn("", 0);
 	at = f->told_at;
 	if (given.n) find(g, q, at, given, LU__NONE, f);
-	if (!given.n || f->what == LU__FOUND_NOTHING) find(g, q, s, lu__told_type(g, &s, text, type), type, f);
+	if (!given.n || f->what == LU__FOUND_NOTHING)
+		find(g, q, s, lu__told_type(g, &s, text, type, lu_strn("", 0), LU__NONE), type, f);
 	if (grade > f->grade) f->grade = grade;
 	return true;
 }
@@ -229,7 +230,7 @@ bool lu__given_by_called_field(lu__graph *g, const lu__ask *q, uint32_t type, lu
 	lu__found held;
 
 	if (s == LU__NONE || lu_str_starts(text, "~(") || lu_str_starts(text, "=")) return false;
-	find(g, q, s, lu__told_type(g, &s, text, type), type, &held);
+	find(g, q, s, lu__told_type(g, &s, text, type, lu_strn("", 0), LU__NONE), type, &held);
 	if (!lu__one_symbol(&held) || !lu__given_by_value(g, q, held.v[0], find, &held)) return false;
 	if (f->grade > held.grade) held.grade = f->grade;
 	*f = held;

@@ -60,70 +60,6 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 	f->told_at = s;
 }
 
-static void given_by_call(lu__graph *g, const lu__ask *q, const lu__found *at, enum lu__take use, uint32_t on,
-			  lu__found *f)
-{
-	uint32_t s = at->v[0];
-	lu_str text = lu__is_macro(g, s) ? lu_strn("", 0) : lu__declared_result(g, s), told;
-	lu_grade grade = at->grade;
-
-	/* overloads that give the same */
-	for (uint32_t i = 1; i < at->n && i <= LU__SOUGHT; i++)
-		if (!lu__gives_same(g->sym[at->v[i]].gives, text) || g->info[at->v[i]].owner != g->info[s].owner ||
-		    g->info[at->v[i]].file != g->info[s].file)
-			text = lu_strn("", 0);
-	told = lu__told_type(g, &s, text, on);
-	find_type(g, q, s, lu__taken(told, use), on, f);
-	if (lu__is_bound_outside(g, q, g->info[at->v[0]].owner, text, told)) f->grade = LU_GRADE_UNIQUE;
-	if (grade > f->grade) f->grade = grade;
-}
-
-/* What a decorator makes of a function: what it gives, or where it is called, what the function that it gives gives. */
-static void given_by_decorator(lu__graph *g, const lu__ask *q, const lu__found *at, bool called, uint32_t on,
-			       lu__found *f)
-{
-	uint32_t s = at->v[0];
-	lu_str text = g->sym[s].gives;
-	bool several = false;
-
-	*f = lu__no_result("receiver of unknown type");
-	for (int level = 0; text.n && level < LU__SOUGHT; level++) {
-		lu_str one = lu_type_take(&text), inner = lu_type_called(one);
-		lu__found type;
-
-		several |= text.n > 0;
-		if (called == !inner.n) continue;
-		for (inner = called ? inner : one; inner.n;) {
-			several |= memchr(inner.s, '|', inner.n) != NULL;
-			find_type(g, q, s, lu_type_take(&inner), on, &type);
-			if (!lu__one_symbol(&type)) continue;
-			if (f->n && f->v[0] != type.v[0]) {
-				*f = lu__no_result("receiver of unknown type");
-				return;
-			}
-			*f = type;
-		}
-	}
-	if (f->n && several && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
-	if (f->n && at->grade > f->grade) f->grade = at->grade;
-}
-
-static bool given_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name,
-			   enum lu__take use, lu__found *f)
-{
-	lu_str text, told;
-	uint32_t owner = lu__type_field(g, type, bases_only, name, &text), bound;
-
-	if (owner == LU__NONE) return false;
-	if (q->language->modules == LU__MODULES_DOTTED && lu__is_overridden(g, type, bases_only, name, owner))
-		return false;
-	bound = owner;
-	told = lu__told_type(g, &owner, text, type);
-	find_type(g, q, owner, lu__taken(told, use), type, f);
-	if (lu__is_bound_outside(g, q, bound, text, told)) f->grade = LU_GRADE_UNIQUE;
-	return true;
-}
-
 /* A field that holds a class, which is called. */
 static bool made_by_field(lu__graph *g, const lu__ask *q, uint32_t type, bool bases_only, lu_str name, lu__found *f)
 {
@@ -161,7 +97,7 @@ static bool use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 
 	if (f->what == LU__FOUND_OUTSIDE) return false;
 	if (p->decorates) {
-		if (lu__are_functions(g, f)) given_by_decorator(g, q, &at, p->called, on, f);
+		if (lu__are_functions(g, f)) lu__given_by_decorator(g, q, &at, p->called, on, find_type, f);
 		else if (!type || p->called) *f = lu__no_result("receiver of unknown type");
 		return true;
 	}
@@ -169,7 +105,7 @@ static bool use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 	    ((q->language->syntax & LU__SYNTAX_BARE_CALLS) || p->called != g->sym[f->v[0]].is_property)) {
 		if (p->args && p->args < 10 && (q->language->rules & LU__RULE_ARITY)) lu__fit_number(g, p->args, f);
 		at = *f;
-		given_by_call(g, q, &at, p->use, on, f);
+		lu__given_by_call(g, q, &at, p, on, find_type, f);
 		if (!lu__one_symbol(f) && !p->use && lu__is_maker(g, q, at.v[0], p->name)) *f = lu__own_object(g, &at);
 		return true;
 	}
@@ -196,15 +132,15 @@ static void use_value(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	/* one of an enumeration, which may have members of its own, is of that type */
 	if ((q->language->rules & LU__RULE_QUALIFIED) && i->parent != LU__NONE && lu__is_enumeration(g, i->parent))
 		lu__found_add(f, LU__FOUND_SYMBOLS, g->info[i->parent].whole, f->rank - 1);
-	else if (i->owner != LU__NONE) given_by_field(g, q, i->owner, false, g->names.v[i->name], p->use, f);
+	else if (i->owner != LU__NONE) lu__given_by_field(g, q, i->owner, false, g->names.v[i->name], p, find_type, f);
 	else if (i->parent != LU__NONE &&
 		 ((g->info[i->parent].kind & LU__SYMBOL_HOLDERS) || lu__is_in_namespace(g, q, i)))
-		given_by_field(g, q, g->info[i->parent].whole, false, g->names.v[i->name], p->use, f);
+		lu__given_by_field(g, q, g->info[i->parent].whole, false, g->names.v[i->name], p, find_type, f);
 	else if (i->top) given_by_module(g, q, i->file, g->names.v[i->name], p->use, f);
 	if (p->called) { /* it holds a function: what that gives */
 		lu__found held = *f;
 
-		if (lu__are_functions(g, f)) given_by_call(g, q, &held, p->use, LU__NONE, f);
+		if (lu__are_functions(g, f)) lu__given_by_call(g, q, &held, p, LU__NONE, find_type, f);
 		else if (p->use || !lu__one_symbol(f) || !lu__given_by_value(g, q, held.v[0], find_type, f))
 			*f = lu__no_result("receiver of unknown type");
 	}
@@ -216,6 +152,7 @@ static void enter(lu__graph *g, const lu__ask *q, const lu__component *p, lu__fo
 {
 	static const char *const name[] = { "__enter__", "__aenter__" };
 	lu__found at = *f, method;
+	lu__component whole = { .told = at.told, .told_at = at.told_at };
 
 	if (p->use != LU__TAKE_ENTERED || !lu__one_symbol(f) || !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) return;
 	for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
@@ -224,7 +161,7 @@ static void enter(lu__graph *g, const lu__ask *q, const lu__component *p, lu__fo
 		if (number == LU__NONE) continue;
 		lu__type_member(g, at.v[0], false, number, LU__SYMBOL_FUNC, &method, NULL);
 		if (!lu__are_functions(g, &method) || !g->sym[method.v[0]].gives.n) continue;
-		given_by_call(g, q, &method, LU__TAKE_WHOLE, at.v[0], f);
+		lu__given_by_call(g, q, &method, &whole, at.v[0], find_type, f);
 		if (at.grade > f->grade) f->grade = at.grade;
 		return;
 	}
@@ -238,7 +175,7 @@ static bool find_variable(lu__graph *g, const lu__ask *q, const lu__component *p
 		uint32_t type = lu__own_type(g, s);
 
 		if (type == LU__NONE) break;
-		if (given_by_field(g, q, type, false, p->name, p->use, f)) return true;
+		if (lu__given_by_field(g, q, type, false, p->name, p, find_type, f)) return true;
 		s = g->info[type].parent;
 	}
 	return name != LU__NONE && lu__multi_first(&g->aliases, lu__pair(q->file, name)) &&
@@ -253,11 +190,18 @@ static bool find_known_variable(lu__graph *g, const lu__ask *q, const lu__compon
 	return true;
 }
 
+static bool is_class(const lu__graph *g, const lu__found *f)
+{
+	return lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_CLASS;
+}
+
 void lu__find_member(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
 	uint32_t type = lu__one_symbol(f) && !f->bases_only ? f->v[0] : LU__NONE, told_at = f->told_at;
 	lu_str told = f->told;
 
+	if ((q->language->rules & LU__RULE_OBJECTS) && is_class(g, f))
+		want |= f->itself ? (unsigned)LU__SYMBOL_OF_CLASS : (unsigned)LU__SYMBOL_OF_OBJECT;
 	lu__member(g, q, name, want, f);
 	if (f->what != LU__FOUND_NOTHING || type == LU__NONE || !(q->language->rules & LU__RULE_TYPED)) return;
 	lu__find_in_joined(g, q, told, told_at, name, want, find_type, f);
@@ -290,7 +234,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		return;
 	}
 	if (type && lu__is_around(g, q, p, f)) return;
-	if (type && !p->called && given_by_field(g, q, on, f->bases_only, p->name, p->use, f)) {
+	if (type && !p->called && lu__given_by_field(g, q, on, f->bases_only, p->name, p, find_type, f)) {
 		if (grade > f->grade) f->grade = grade;
 		return;
 	}
@@ -298,6 +242,7 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 	if (!p->called && f->what == LU__FOUND_FILES && f->n == 1 && given_by_module(g, q, f->v[0], p->name, p->use, f))
 		return;
 	lu__find_member(g, q, p->name, things(q), f);
+	f->itself = !p->called && is_class(g, f);
 	if (p->called && f->what == LU__FOUND_FILES && (q->language->rules & LU__RULE_OBJECTS))
 		lu__exported_thing(g, lu__values(q->language), f);
 	lu__extend_part(g, q, p, type ? at.v[0] : LU__NONE, f);
@@ -328,6 +273,10 @@ static void use_first(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 		return;
 	}
 	if (!use_part(g, q, p, lu__type_called_on(g, q, f), f)) use_value(g, q, p, f);
+	if (p->given.n && !p->called && !f->told.n && lu__one_symbol(f) && (g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) {
+		f->told = p->given;
+		f->told_at = q->from;
+	}
 	lu__follow_alias(g, q, find_text, f);
 	enter(g, q, p, f);
 }
@@ -366,6 +315,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	number = lu__names_find(&g->names, head);
 	if (lu__is_word(g, q->language, LU__WORD_SELF, number)) {
 		lu__find_self(g, q, false, f);
+		f->itself &= !p.called; /* "new this()" */
 		if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_FILE_TYPES))
 			lu__found_add(f, LU__FOUND_FILES, q->file, 0);
 		/* in Elixir and Rust it may be the module */
@@ -408,6 +358,7 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	if (f->what == LU__FOUND_FILES && p.called && (q->language->rules & LU__RULE_OBJECTS))
 		lu__exported_thing(g, lu__values(q->language), f);
 	if (after.n) lu__prefer_value(g, q, f);
+	f->itself = !p.called && !q->as_type && is_class(g, f);
 	/* A type that is not here, or its object: nothing is guessed about it. */
 	if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_CAPITAL) && head.n && head.s[0] >= 'A' &&
 	    head.s[0] <= 'Z')

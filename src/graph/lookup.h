@@ -123,8 +123,8 @@ static inline bool lu__is_parameter(lu_str text)
 	return text.n > 2 && text.s[0] == '<' && text.s[1] >= '0' && text.s[1] <= '9' && text.s[2] == '>';
 }
 /* What `text`, which symbol *s gives, is of an object of type `on`, LU__NONE: of any. A type parameter is what `on` tells for it,
- * which stands at *s then, or its bound. */
-lu_str lu__told_type(const lu__graph *g, uint32_t *s, lu_str text, uint32_t on);
+ * or the type of the object as it is written, `given` at `given_at` (LU__NONE: it is not), which stands at *s then; else its bound. */
+lu_str lu__told_type(const lu__graph *g, uint32_t *s, lu_str text, uint32_t on, lu_str given, uint32_t given_at);
 /* A property of Python may stand for what the base `by` declares as a field of another type. */
 bool lu__is_overridden(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, uint32_t by);
 /* Is `from` the type itself or one of its bases? Both are wholes. */

@@ -29,7 +29,7 @@ enum {
 	LU__SYMBOL_OTHER = 32,      /* sections, blocks: never a target */
 	LU__SYMBOL_BARE = 64,       /* in a search: no methods, since they need a receiver */
 	LU__SYMBOL_PART = 128,      /* impl, extension: holds members of a type, is never a target itself */
-	LU__SYMBOL_OF_CLASS = 256,  /* in a search, Ruby: a class is the receiver */
+	LU__SYMBOL_OF_CLASS = 256,  /* in a search, Ruby and JavaScript: a class is the receiver */
 	LU__SYMBOL_OF_OBJECT = 512, /* an object of it is */
 	LU__SYMBOL_TYPES = LU__SYMBOL_CLASS | LU__SYMBOL_ABSTRACT,
 	LU__SYMBOL_HOLDERS = LU__SYMBOL_TYPES | LU__SYMBOL_PART,
@@ -91,6 +91,7 @@ typedef struct lu__found {
 	uint32_t on;                /* the type whose member it is, with those of its bases, or LU__NONE */
 	bool one_of;                /* of several each build has one: they are not ambiguous */
 	bool bases_only;            /* `super`: the symbol's bases are meant */
+	bool itself;                /* JavaScript: the class is the value, not an object of it */
 	bool extends;               /* methods outside of the receiver's type: C#'s take it as their first argument */
 	bool or_outside;            /* it may be something outside of the tree as well: it is not exact */
 	lu_str told;                /* of what a value is: the type as it is written there, or empty */

@@ -332,6 +332,14 @@ static uint32_t own_constructor(const lu__graph *g, uint32_t s)
 	return LU__NONE;
 }
 
+/* Is the method around `s` one of the class itself? */
+static bool is_in_static(const lu__graph *g, uint32_t s)
+{
+	for (int level = 0; s != LU__NONE && level < LU__LEVELS; level++, s = g->info[s].parent)
+		if (g->info[s].owner != LU__NONE) return g->sym[s].is_static;
+	return false;
+}
+
 void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__found *f)
 {
 	uint32_t type = lu__own_type(g, q->src);
@@ -342,6 +350,7 @@ void lu__find_self(const lu__graph *g, const lu__ask *q, bool bases_only, lu__fo
 	if (type == LU__NONE) return;
 	lu__found_add(f, LU__FOUND_SYMBOLS, type, 0);
 	f->bases_only = bases_only;
+	f->itself = (q->language->rules & LU__RULE_OBJECTS) && is_in_static(g, q->src);
 	f->reason = "its own type";
 }
 

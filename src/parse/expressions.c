@@ -2,9 +2,12 @@
  * What expressions give, by the types of the variables in them. */
 #include "core/ascii.h"
 #include "core/binary_search.h"
+#include "core/type_params.h"
 #include "core/type_takes.h"
 #include "core/type_text.h"
 #include "parse/types.h"
+
+#define LONGEST_ARGUMENTS 120 /* bytes of the arguments of a type that are told */
 
 /* The part of "self.x" or "this.x" after the dot; empty for other names. */
 lu_str lu__member_of_self(lu_str name)
@@ -138,10 +141,46 @@ static bool called_by(const struct lu__typed *v, lu_str rest, lu_buf *w, lu_str 
 	return true;
 }
 
+bool lu__is_type_parameter(const struct lu__build *b, size_t def, lu_str name, lu_str *bound)
+{
+	for (; def != LU__NO_DEF; def = b->f->defs.v[def].parent) {
+		const lu_element *el = b->slot[def] == LU__NO_DEF ? NULL : &b->out.v[b->slot[def]];
+
+		if (el && lu_type_bound(lu_type_parameters(el->signature, lu_simple_name(el->name)), name, bound))
+			return true;
+	}
+	return false;
+}
+
+/* Write the arguments of the type of variable `v` behind it, "<A,B>": names alone, of parameters of what is around their bounds. */
+static void add_arguments(const struct lu__build *b, const struct lu__typed *v, size_t def, lu_buf *w)
+{
+	lu_str rest = lu_type_arguments(v->whole, lu_str_after_last(v->type, '.')), bound;
+	size_t had = w->len;
+	bool any = false;
+
+	if (!rest.n || (b->l->rules & LU__RULE_COUNTED) || b->l->modules == LU__MODULES_DOTTED) return;
+	lu_buf_addc(w, '<');
+	for (bool more = false; rest.n; more = true) {
+		lu_str one = lu_type_take_argument(&rest);
+
+		if (more) lu_buf_addc(w, ',');
+		if (lu_str_starts(one, "? extends ")) one = lu_str_trim(lu_strn(one.s + 10, one.n - 10));
+		for (size_t i = 0; i < one.n; i++)
+			if (!lu_is_ident(one.s[i]) && !strchr("<>,$", one.s[i])) one.n = 0; /* too much is told */
+		if (lu__is_type_parameter(b, def, one, &bound)) one = lu_type_named(bound);
+		lu_buf_addstr(w, one);
+		any |= one.n > 0;
+	}
+	lu_buf_addc(w, '>');
+	if (!any || w->len - had > LONGEST_ARGUMENTS) lu_buf_trunc(w, had);
+}
+
 /* The type of what `use`, the marks behind a variable, takes of it, and `rest`, what follows; empty when that is not told. */
-static void given_by_variable(const struct lu__typed *v, bool lists, bool all_methods, lu_str use, lu_str rest,
+static void given_by_variable(const struct lu__build *b, const struct lu__typed *v, size_t def, lu_str use, lu_str rest,
 			      lu_buf *w, lu_str *type)
 {
+	bool lists = b->l->modules != LU__MODULES_DOTTED, all_methods = b->l->modules == LU__MODULES_SCRIPT;
 	struct lu__typed followed = *v;
 	bool element;
 
@@ -178,6 +217,7 @@ static void given_by_variable(const struct lu__typed *v, bool lists, bool all_me
 	if (!type->n || (!rest.n && (!use.n || element))) return;
 	lu_buf_addc(w, '=');
 	lu_buf_addstr(w, *type);
+	if (!element && rest.n) add_arguments(b, v, def, w);
 	if (!element) lu_buf_addstr(w, use);
 	lu_buf_addstr(w, rest);
 }
@@ -228,8 +268,7 @@ lu_str lu__given(const struct lu__build *b, const struct lu__types *t, lu_str ex
 		lu_buf_addc(&w, '=');
 		lu_buf_addstr(&w, expr);
 	} else {
-		given_by_variable(hit, b->l->modules != LU__MODULES_DOTTED, b->l->modules == LU__MODULES_SCRIPT, use,
-				  rest, &w, &type);
+		given_by_variable(b, hit, from.def, use, rest, &w, &type);
 	}
 	if (w.oom) type = lu_strn(NULL, 0);
 	else if (w.len) type = lu_arena_dup(b->a, lu_buf_str(&w));

@@ -105,6 +105,8 @@ lu_code lu__take_callable(struct lu__extraction *r, TSNode body);
 
 /* What a function without a declared type gives: a value that it returns, or its last statement. */
 lu_code lu__take_returned(struct lu__extraction *r, TSNode n);
+/* What a function of JavaScript gives that returns "x ? a : b". */
+lu_code lu__take_either(struct lu__extraction *r, TSNode n);
 
 /* ---- take_imports.c ---- */
 

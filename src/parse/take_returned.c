@@ -157,6 +157,66 @@ static lu_code take_last(struct lu__extraction *r, TSNode n, int levels)
 	return take_value(r, is_one_of(kind, assigned) ? lu__field(n, "left") : n);
 }
 
+/* The type that `condition`, "x instanceof A", says `value` to be of. A null node: it does not. */
+static TSNode instance_of(const struct lu__extraction *r, TSNode condition, TSNode value)
+{
+	TSNode none = { 0 }, left;
+
+	if (ts_node_is_null(condition)) return none;
+	left = lu__field(condition, "left");
+	if (ts_node_is_null(left) ||
+	    !lu_str_eqz(lu__node_text(lu__field(condition, "operator"), r->text), "instanceof") ||
+	    !lu_str_eq(lu__node_text(left, r->text), lu__node_text(value, r->text)))
+		return none;
+	return lu__field(condition, "right");
+}
+
+static lu_code take_either(struct lu__extraction *r, TSNode n, int levels);
+
+/* A branch of "condition ? a : b". */
+static lu_code take_branch(struct lu__extraction *r, TSNode n, TSNode condition, int levels)
+{
+	TSNode type = { 0 };
+	const char *kind = ts_node_is_null(n) ? "" : ts_node_type(n);
+	struct lu__site s = { .start = ts_node_start_byte(n),
+			      .row = ts_node_start_point(n).row,
+			      .kind = LU__CAPTURE_GIVES,
+			      .how = LU__CAPTURE_VAR_UNKNOWN,
+			      .to = UINT32_MAX,
+			      .type = { "", 0 },
+			      .whole = { "", 0 },
+			      .text = { "", 0 } };
+
+	if (!*kind) return LU_OK;
+	type = instance_of(r, condition, n);
+	if (levels && !strcmp(kind, "parenthesized_expression"))
+		return take_branch(r, ts_node_named_child(n, 0), condition, levels - 1);
+	if (levels && !strcmp(kind, "ternary_expression")) return take_either(r, n, levels - 1);
+	if (!strcmp(kind, "new_expression")) type = lu__field(n, "constructor");
+	if (!ts_node_is_null(type)) s.how = LU__CAPTURE_VAR_NEW;
+	else if (lu_str_in_words(lu_strz(kind), "null undefined")) s.how = LU__CAPTURE_VAR_NONE;
+	else if (lu_str_in_words(lu_strz(kind), "identifier call_expression member_expression this"))
+		s.how = LU__CAPTURE_VAR_FROM;
+	if (s.how == LU__CAPTURE_VAR_NEW || s.how == LU__CAPTURE_VAR_FROM)
+		s.type = lu__plain_name(r, ts_node_is_null(type) ? n : type);
+	if (!s.type.s) return lu_nomem(r->e);
+	LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
+static lu_code take_either(struct lu__extraction *r, TSNode n, int levels)
+{
+	TSNode condition = lu__field(n, "condition"), none = { 0 };
+	lu_code rc = take_branch(r, lu__field(n, "consequence"), condition, levels);
+
+	return rc ? rc : take_branch(r, lu__field(n, "alternative"), none, levels);
+}
+
+lu_code lu__take_either(struct lu__extraction *r, TSNode n)
+{
+	return take_either(r, n, LEVELS);
+}
+
 lu_code lu__take_returned(struct lu__extraction *r, TSNode n)
 {
 	return r->l->syntax & LU__SYNTAX_LAST_VALUE ? take_last(r, n, LEVELS) : take_value(r, n);

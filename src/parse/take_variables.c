@@ -311,6 +311,9 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.awaited = !strcmp(ts_node_type(ts_node_parent(m->node[LU__CAPTURE_VAR_FROM])), "await_expression");
 	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(lu_str_after_last(s.type, '.'), "require"))
 		return LU_OK; /* an import */
+	if (gives && s.how == LU__CAPTURE_VAR_UNKNOWN &&
+	    !strcmp(ts_node_type(m->node[LU__CAPTURE_VAR_UNKNOWN]), "ternary_expression"))
+		return lu__take_either(r, m->node[LU__CAPTURE_VAR_UNKNOWN]);
 	LU__PUSH(r, sites, s);
 	return LU_OK;
 }

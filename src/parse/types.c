@@ -58,15 +58,9 @@ static void unbind(const struct lu__build *b, size_t def, lu_str *type, lu_str *
 	lu_str bound;
 
 	if (!type->n || type->s[0] == '=' || (b->l->rules & LU__RULE_ARITY)) return;
-	for (; def != LU__NO_DEF; def = b->f->defs.v[def].parent) {
-		const lu_element *el = b->slot[def] == LU__NO_DEF ? NULL : &b->out.v[b->slot[def]];
-
-		if (!el || !lu_type_bound(lu_type_parameters(el->signature, lu_simple_name(el->name)), *type, &bound))
-			continue;
-		*type = lu_type_named(bound);
-		*whole = bound;
-		return;
-	}
+	if (!lu__is_type_parameter(b, def, *type, &bound)) return;
+	*type = lu_type_named(bound);
+	*whole = bound;
 }
 
 static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, enum lu__how how)

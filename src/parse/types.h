@@ -29,6 +29,8 @@ struct lu__place {
 
 /* ---- expressions.c ---- */
 
+/* Is `name` a type parameter of definition `def`, or of what is around it? *bound is the type that it extends, or empty. */
+bool lu__is_type_parameter(const struct lu__build *b, size_t def, lu_str name, lu_str *bound);
 /* By scope and name. */
 int lu__typed_order(const struct lu__typed *x, const struct lu__typed *y);
 /* The part of "self.x" or "this.x" after the dot; empty for other names. */

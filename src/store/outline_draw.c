@@ -27,11 +27,23 @@ static bool is_of_class(const lu_element *el)
 		memchr(s.s, '.', lu_str_before_first(s, '(').n));
 }
 
+/* TypeScript's words that may stand before "static" */
+static lu_str without_access(lu_str s)
+{
+	static const char *const words[] = { "public", "protected", "private", "override" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (prefix_word(s, words[i])) s = lu_str_trim(lu_strn(s.s + strlen(words[i]), s.n - strlen(words[i])));
+	return s;
+}
+
 /* "static f()", and methods of Ruby's classes */
 static bool is_static(const lu_element *el)
 {
-	return prefix_word(el->signature, "static") ||
-	       ((lu__language_of_names(el->language)->rules & LU__RULE_MIXINS) && is_of_class(el));
+	uint32_t rules = lu__language_of_names(el->language)->rules;
+	lu_str s = rules & LU__RULE_TYPED ? without_access(el->signature) : el->signature;
+
+	return prefix_word(s, "static") || ((rules & LU__RULE_MIXINS) && is_of_class(el));
 }
 
 /* Python's @overload declares a signature; the function without it is the definition. */

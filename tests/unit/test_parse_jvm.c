@@ -108,7 +108,7 @@ static void java_tells_types_of_arguments(void **state)
 		  "int;String;String;boolean;;boolean;boolean" },
 		{ "y ? 1 : 2, y ? null : \"a\", y ? 1 : \"a\"", "int;String;" },
 		{ "p, q, v, w, field, this, p.f(), q.g, list[0], other",
-		  "String;List<B>;int;;long[];=this;=String.f();=List.g;B;=other" },
+		  "String;List<B>;int;;long[];=this;=String.f();=List<B>.g;B;=other" },
 		{ "", "" },
 		{ "w", "" },
 		{ "1 /* two */, // three\n 4", "int;int" },

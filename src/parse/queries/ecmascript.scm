@@ -197,6 +197,7 @@
 (arrow_function body: (new_expression constructor: (_) @var.new) @gives)
 (arrow_function body: [(identifier) (call_expression) (member_expression) (this)] @var.from @gives)
 (arrow_function body: (parenthesized_expression . (object) .) @var.made @gives)
+(arrow_function body: (ternary_expression) @var.unknown @gives)
 (arrow_function body: (await_expression [(identifier) (call_expression) (member_expression)] @var.from) @gives)
 
 ; what the elements of a list are given to
