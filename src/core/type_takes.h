@@ -9,6 +9,8 @@
 
 /* The field of a type that tells what functions of it take. */
 #define LU_FIELD_CALLED "()"
+/* What Go's type that is a list or a map is. */
+#define LU_FIELD_LIST "[]"
 
 /* The field of a type that tells what calls of its values give. */
 #define LU_FIELD_GIVES "()>"

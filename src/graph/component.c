@@ -63,6 +63,16 @@ lu_str lu__taken(lu_str text, enum lu__take use)
 	}
 }
 
+bool lu__given_by_list(lu__graph *g, const lu__ask *q, const lu__component *p, lu__type_fn *find, lu__found *f)
+{
+	uint32_t s = f->v[0];
+	lu_str text = lu_field_type(g->sym[s].gives, lu_strz(LU_FIELD_LIST));
+
+	if (!text.n || p->called) return false;
+	find(g, q, s, lu__taken(text, p->use), LU__NONE, f);
+	return true;
+}
+
 bool lu__are_functions(const lu__graph *g, const lu__found *f)
 {
 	return f->what == LU__FOUND_SYMBOLS && f->n && f->n <= LU__SOUGHT && g->info[f->v[0]].kind == LU__SYMBOL_FUNC;

@@ -95,6 +95,8 @@ void lu__find_expected(lu__graph *g, const lu__ask *q, const lu__component *p, u
 /* The same of the field of its name that type `on`, *f, or a base of it has. False: none has. */
 bool lu__find_expected_by(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__type_fn *find,
 			  lu__found *f);
+/* Go: replace *f, a type that is a list or a map, by what is in it. False: it is none. */
+bool lu__given_by_list(lu__graph *g, const lu__ask *q, const lu__component *p, lu__type_fn *find, lu__found *f);
 /* Replace *f by what a call of a value of `type` gives. False: it does not say. */
 bool lu__given_by_value(lu__graph *g, const lu__ask *q, uint32_t type, lu__type_fn *find, lu__found *f);
 /* The same of the field `name` of the type. */

@@ -110,6 +110,7 @@ static bool use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 		return true;
 	}
 	if ((!p->use || p->use == LU__TAKE_ENTERED) && (!p->called || type)) return false;
+	if (type && lu__given_by_list(g, q, p, find_type, f)) return true;
 	if (p->called && (q->language->rules & LU__RULE_OBJECTS) && lu__one_symbol(f) &&
 	    g->info[f->v[0]].kind == LU__SYMBOL_VALUE)
 		return false; /* it may hold a function */

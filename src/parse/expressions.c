@@ -214,6 +214,11 @@ static void given_by_variable(const struct lu__build *b, const struct lu__typed 
 	if (!use.n && rest.n && given_by_container(v->whole, &rest, type)) element = true;
 	else if (element) *type = lu_type_named(use.n == 1 ? lu_type_iterated(v->whole) : lu_type_element(v->whole));
 	else if (!use.n || lu_str_eqz(use, "^") || use.s[0] == '~') *type = v->type;
+	if (!type->n && element && b->l->modules == LU__MODULES_FOLDER && v->type.n) { /* of a type that is a list */
+		lu_buf_addf(w, "=%.*s%.*s%.*s", LU_FMT(v->type), LU_FMT(use), LU_FMT(rest));
+		*type = v->type;
+		return;
+	}
 	if (!type->n || (!rest.n && (!use.n || element))) return;
 	lu_buf_addc(w, '=');
 	lu_buf_addstr(w, *type);

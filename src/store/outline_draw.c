@@ -2,6 +2,7 @@
  * What the resolver needs of a file, drawn from its elements. */
 #include <stdlib.h>
 
+#include "core/type_takes.h"
 #include "core/ascii.h"
 #include "core/type_text.h"
 #include "language/row.h"
@@ -187,7 +188,8 @@ static int by_row(const void *px, const void *py)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-#define AROUND 8 /* elements, one in another, whose type parameters are looked at */
+#define LISTS_MAX 200 /* longer types say nothing */
+#define AROUND    8   /* elements, one in another, whose type parameters are looked at */
 
 /* The element, and those around it. */
 static size_t with_around(const lu_stored *v, const lu_stored **row, size_t n, const lu_element **in)
@@ -203,6 +205,20 @@ static size_t with_around(const lu_stored *v, const lu_stored **row, size_t n, c
 		at = up ? *up : NULL;
 	}
 	return m;
+}
+
+/* Go's "multi []Core", "byName map[string]*node": the list or the map that objects of the type are. */
+static lu_str list_of(const lu_element *el, lu_arena *a)
+{
+	lu_str s = el->signature, name = lu_simple_name(el->name), none = { "", 0 };
+	lu_buf w = LU_BUF;
+
+	if (lu_str_starts(s, "type ")) s = lu_strn(s.s + 5, s.n - 5);
+	if (!name.n || s.n <= name.n || memcmp(s.s, name.s, name.n) != 0) return none;
+	s = lu_str_trim(lu_strn(s.s + name.n, s.n - name.n));
+	if (!lu_type_element(s).n || s.n > LISTS_MAX || memchr(s.s, ';', s.n) || memchr(s.s, '"', s.n)) return none;
+	lu_buf_addf(&w, LU_FIELD_LIST ":%.*s;", LU_FMT(s));
+	return lu_arena_keep(a, &w);
 }
 
 /* What the symbols give, of which there is one for each element. */
@@ -222,6 +238,9 @@ static lu_code add_types(const lu_stored *v, size_t n, lu_arena *a, struct lu__d
 		else if (lu_str_eqz(v[i].el.type, "type") &&
 			 (lu_str_starts(v[i].el.signature, "using ") || lu_str_starts(v[i].el.signature, "typedef ")))
 			o->sym[i].gives = lu__gives_of_alias(&v[i].el, a);
+		else if (lu_str_eqz(v[i].el.type, "type") &&
+			 lu__language_of_names(v[i].el.language)->modules == LU__MODULES_FOLDER)
+			o->sym[i].gives = list_of(&v[i].el, a);
 		else if (v[i].el.return_type.n) o->sym[i].gives = lu__gives_of_call(in, n_in, a);
 		else if (lu__gives_what_returns(&v[i].el)) rc = lu__gives_of_returned(in, n_in, a, &o->sym[i].gives, e);
 		else rc = lu__gives_of_fields(&v[i].el, a, &o->sym[i].gives, e);

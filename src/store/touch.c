@@ -205,7 +205,7 @@ static lu_code touch_moves(lu_store *s, struct shape *x, size_t nx, struct shape
 /* Is it no field, but something of the type itself, which nobody writes? */
 static bool is_of_type(lu_str field)
 {
-	return lu_str_eqz(field, "using") || lu_str_eqz(field, LU_FIELD_CALLED) ||
+	return lu_str_eqz(field, "using") || lu_str_eqz(field, LU_FIELD_CALLED) || lu_str_eqz(field, LU_FIELD_LIST) ||
 	       lu_str_eqz(field, LU_FIELD_PARAMETERS) || lu_str_starts(field, "^");
 }
 
