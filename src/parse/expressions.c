@@ -267,7 +267,9 @@ lu_str lu__given(const struct lu__build *b, const struct lu__types *t, lu_str ex
 	if (hit && !hit->type.n && !hit->bound && field && (b->l->rules & LU__RULE_RETURNED))
 		hit = NULL; /* a module, perhaps */
 	if (!hit || (lu_str_starts(use, "(") && field)) {
-		if (!wanted || (!rest.n && !use.n && b->l->modules != LU__MODULES_DOTTED &&
+		bool own = !hit && b->l->self && lu_str_in_words(expr, b->l->self); /* "$self = $this" */
+
+		if (!wanted || (!rest.n && !use.n && b->l->modules != LU__MODULES_DOTTED && !own &&
 				!(b->l->syntax & LU__SYNTAX_BARE_CALLS)))
 			return type;
 		lu_buf_addc(&w, '=');
