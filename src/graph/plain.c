@@ -313,6 +313,12 @@ void lu__member(lu__graph *g, const lu__ask *q, lu_str text, unsigned want, lu__
 			*f = at; /* what libraries of classes for Lua call the class that another one extends */
 			f->bases_only = true;
 		} else lu__type_member(g, at.v[0], at.bases_only, name, want, f, NULL);
+		/* PHP: a namespace may have the name of a class */
+		if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_FALLBACK) &&
+		    (want & LU__SYMBOL_TYPES) && g->info[at.v[0]].place != LU__NONE && !at.bases_only) {
+			namespace_member(g, q, g->info[at.v[0]].place, name, want & LU__SYMBOL_TYPES, f);
+			if (f->what == LU__FOUND_NOTHING) f->reason = "not in its class";
+		}
 	} else if (g->info[at.v[0]].kind == LU__SYMBOL_MODULE && g->info[at.v[0]].place != LU__NONE) {
 		namespace_member(g, q, g->info[at.v[0]].place, name, want, f);
 	} else {

@@ -248,6 +248,20 @@ static bool is_overlaid(TSNode object)
 	return !strcmp(ts_node_type(parent), "arguments") && !ts_node_is_null(ts_node_next_named_sibling(object));
 }
 
+/* Is what JavaScript's "if (x instanceof A) {" tells of `name` undone in the block, by an assignment? */
+static bool is_set_within(const struct lu__extraction *r, const struct lu__site *s)
+{
+	for (uint32_t i = s->from; i + s->text.n < s->to; i++) {
+		uint32_t k = i + (uint32_t)s->text.n;
+
+		if (memcmp(r->text.s + i, s->text.s, s->text.n) != 0 || (i && lu_is_ident(r->text.s[i - 1]))) continue;
+		while (k < s->to && lu_is_space(r->text.s[k])) k++;
+		if (k + 1 < s->to && r->text.s[k] == '=' && r->text.s[k + 1] != '=' && r->text.s[k + 1] != '>')
+			return true;
+	}
+	return false;
+}
+
 /* A variable of visible type. */
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -293,6 +307,7 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 
 		s.from = ts_node_start_byte(around);
 		s.to = ts_node_end_byte(around);
+		if ((r->l->rules & LU__RULE_OBJECTS) && is_set_within(r, &s)) return LU_OK;
 	}
 	if (m->has[LU__CAPTURE_VAR_MADE] && is_overlaid(m->node[LU__CAPTURE_VAR_MADE])) {
 		s.how = LU__CAPTURE_VAR_UNKNOWN;

@@ -271,3 +271,8 @@
   value: (identifier) @import.name))) @export
 
 (comment) @comment
+; "if (x instanceof A) {": of that type in the block
+(if_statement condition: (parenthesized_expression (binary_expression left: (identifier) @var.name "instanceof"
+  right: [(identifier) (member_expression)] @var.type)) consequence: (statement_block . (_) @var.around))
+(if_statement condition: (parenthesized_expression (binary_expression left: (binary_expression left: (identifier) @var.name
+  "instanceof" right: [(identifier) (member_expression)] @var.type) "&&")) consequence: (statement_block . (_) @var.around))

@@ -136,7 +136,10 @@
 (type_constraint . (identifier) @bound.name (user_type) @bound.type)
 ; smart casts
 (when_expression (when_subject . (identifier) @var.name .) (when_entry condition: (type_test (user_type) @var.type) @var.around))
-(if_expression condition: (is_expression left: (identifier) @var.name "is" right: (user_type) @var.type) @var.around)
+(if_expression condition: (is_expression left: (identifier) @var.name "is" right: (user_type) @var.type)
+  . (_ . (_) @var.around))
+(if_expression condition: (binary_expression left: (is_expression left: (identifier) @var.name "is" right: (user_type) @var.type)
+  "&&") . (_ . (_) @var.around))
 (for_statement (variable_declaration . (identifier) @var.name .) .
   [(identifier) (navigation_expression) (call_expression)] @var.each)
 ; what closures take of lists, and what they are called on

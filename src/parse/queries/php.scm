@@ -118,7 +118,13 @@
 (assignment_expression left: [(variable_name) (member_access_expression)] @var.name
   right: (clone_expression (variable_name) @var.from))
 (if_statement condition: (parenthesized_expression (binary_expression left: (variable_name) @var.name "instanceof"
-  right: [(name) (qualified_name)] @var.type)) @var.around)
+  right: [(name) (qualified_name)] @var.type)) body: (compound_statement . (_) @var.around))
+(if_statement condition: (parenthesized_expression (binary_expression left: (binary_expression left: (variable_name) @var.name
+  "instanceof" right: [(name) (qualified_name)] @var.type) "&&")) body: (compound_statement . (_) @var.around))
+(else_if_clause condition: (parenthesized_expression (binary_expression left: (variable_name) @var.name "instanceof"
+  right: [(name) (qualified_name)] @var.type)) body: (compound_statement . (_) @var.around))
+(else_if_clause condition: (parenthesized_expression (binary_expression left: (binary_expression left: (variable_name) @var.name
+  "instanceof" right: [(name) (qualified_name)] @var.type) "&&")) body: (compound_statement . (_) @var.around))
 (assignment_expression left: [(variable_name) (member_access_expression)] @var.name right: (null) @var.none)
 
 ; what functions give that declare no type
