@@ -177,6 +177,24 @@ static lu_code summary_json(const cmd_running *r, const char *stage, const lu_kb
 	return rc;
 }
 
+/* Say once which file the store is, when commands would not find it from the current folder: the tree lies elsewhere. */
+static void tell_store(const lu_store *s)
+{
+	static bool told;
+	lu_where w = cmd_base_where();
+	lu_buf found = LU_BUF, real = LU_BUF;
+	lu_err why;
+	bool here;
+
+	if (told || w.db) return;
+	here = !lu_where_store(&w, ".", &found, &why) && !lu_file_real(lu_store_path(s), &real, &why) &&
+	       !strcmp(found.s, real.s);
+	if (!here) lu_out_warn("the store is %s: ask in that folder, or with --db", lu_store_path(s));
+	told = true;
+	lu_buf_free(&found);
+	lu_buf_free(&real);
+}
+
 lu_code cmd_running_summary(cmd_running *r, const char *stage, lu_store *s, lu_err *e)
 {
 	lu_arena a = { 0 };
@@ -189,7 +207,10 @@ lu_code cmd_running_summary(cmd_running *r, const char *stage, lu_store *s, lu_e
 		lu_out_warn("nothing was read, all %lld file%s left out: --dry-run says why",
 			    (long long)r->counts.skipped, r->counts.skipped == 1 ? " was" : "s were");
 	if (!rc && lu_out_is_json()) rc = summary_json(r, stage, s ? &kb : NULL, e);
-	else if (!rc && !lu_out_is_places()) summary_text(r, stage, s ? &kb : NULL);
+	else if (!rc && !lu_out_is_places()) {
+		summary_text(r, stage, s ? &kb : NULL);
+		if (s) tell_store(s);
+	}
 	lu_arena_free(&a);
 	return rc ? rc : lu_sync_verdict(&r->counts, r->rejected, e);
 }

@@ -194,4 +194,24 @@ for c in 'query --answer' 'query --lazy' 'query --lazy-graph' expand; do
 	done
 done
 
+# ---- a store that is not found from here is told ----
+
+mkdir -p far/sub near
+printf 'def far():\n    return 1\n' > far/far.py
+cd near || exit 1
+run "$LUCUS" sync ../far --format text
+is 'the store of another folder is told' "$err" "lucus: sync: the store is $tmp/far/.lucus/lucus.db: ask in that folder, or with --db"
+run "$LUCUS" ingest-ast ../far --format text
+like 'by ingest-ast, too' "$err" "the store is $tmp/far/\\.lucus/lucus\\.db"
+run "$LUCUS" sync ../far -q --format text
+is 'not with --quiet' "$err" ''
+run "$LUCUS" sync ../far --format json
+is 'nor to programs' "$err" ''
+run "$LUCUS" sync ../far --db here.db --format text
+is 'nor one that was named' "$err" ''
+cd "$tmp/far/sub" || exit 1
+run "$LUCUS" sync .. --format text
+is 'nor one that is found from here' "$err" ''
+cd "$tmp" || exit 1
+
 done_testing
