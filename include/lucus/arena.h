@@ -20,6 +20,7 @@ struct lu_block;
 typedef struct lu_arena {
 	struct lu_block *top; /* private */
 	size_t total;         /* bytes that its blocks hold, used or not */
+	size_t next;          /* private: bytes of its first block */
 } lu_arena;
 
 /* `n` bytes, 16-byte aligned, not cleared; n may be 0. NULL when memory is out. They live until lu_arena_free() or
@@ -40,8 +41,7 @@ void *lu_arena_grow(lu_arena *a, void *v, size_t n, size_t size);
 void lu_arena_take(lu_arena *to, lu_arena *from);
 /* Free every block; the arena is ready for use again. May be called twice. */
 void lu_arena_free(lu_arena *a);
-/* The same, but memory for as much again is kept, in one block: for what is done over and over.
- * Everything in it is void. */
+/* The same, but its next block is for as much again: for what is done over and over. Everything in it is void. */
 void lu_arena_clear(lu_arena *a);
 
 /* Memory for `n` bytes, in large pages where there is much of it and the system has them: to fault

@@ -27,9 +27,10 @@ void *lu_arena_alloc(lu_arena *a, size_t n)
 	if (n > SIZE_MAX / 2) return NULL;
 	n = (n + 15) & ~(size_t)15;
 	if (!b || b->cap - b->used < n) {
-		size_t cap = n > LU_ARENA_BLOCK ? n : LU_ARENA_BLOCK;
+		size_t least = a->next > LU_ARENA_BLOCK ? a->next : LU_ARENA_BLOCK, cap = n > least ? n : least;
 
 		if (!(b = malloc(sizeof *b + cap))) return NULL;
+		a->next = 0;
 		*b = (struct lu_block){ .cap = cap };
 		/* A large object fills its block: keep the half-used one on top for the next. */
 		if (cap == n && a->top) {
@@ -103,7 +104,7 @@ void lu_arena_free(lu_arena *a)
 		a->top = b->next;
 		free(b);
 	}
-	a->total = 0;
+	a->total = a->next = 0;
 }
 
 void lu_arena_clear(lu_arena *a)
@@ -116,9 +117,7 @@ void lu_arena_clear(lu_arena *a)
 		return;
 	}
 	lu_arena_free(a);
-	if (!LU_ARENA_BLOCK || !total || !(b = malloc(sizeof *b + total))) return;
-	*b = (struct lu_block){ .cap = total };
-	*a = (lu_arena){ .top = b, .total = total };
+	if (LU_ARENA_BLOCK && total) a->next = total;
 }
 
 #define LARGE_PAGE ((size_t)2 << 20)

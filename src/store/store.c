@@ -149,8 +149,29 @@ static lu_code open_immutable(lu_store *s, lu_err *e)
 	return rc;
 }
 
+/* Each fault maps 64 KB, a page of the store is 8 KB, and most processes ask one question, which reads pages here and there:
+ * to copy these takes half the time. A small store is soon mapped as a whole, and who has read much goes on to read it. */
+#define SMALL (32 << 20) /* bytes */
+#define MUCH  4096       /* pages */
+
+void lu__map(lu_store *s, bool mapped)
+{
+	sqlite3_int64 most = mapped ? 2147418112 : 0;
+
+	sqlite3_file_control(s->db, "main", SQLITE_FCNTL_MMAP_SIZE, &most);
+	s->mapped = mapped;
+}
+
+static bool has_read_much(const lu_store *s)
+{
+	int pages = 0, most;
+
+	return !sqlite3_db_status(s->db, SQLITE_DBSTATUS_CACHE_MISS, &pages, &most, 0) && pages >= MUCH;
+}
+
 static lu_code open_read(lu_store *s, lu_err *e)
 {
+	struct stat st;
 	lu_code rc;
 
 	if (access(s->path, R_OK)) {
@@ -167,6 +188,7 @@ static lu_code open_read(lu_store *s, lu_err *e)
 		rc = lu_fail(e, LU_EFORMAT, "the store '%s' is of an older version: run 'lucus sync' to migrate it",
 			     s->path);
 	if (!rc) rc = lu__exec(s, "PRAGMA mmap_size = 2147418112", "set up the store", e);
+	if (!rc) lu__map(s, !stat(s->path, &st) && st.st_size <= SMALL);
 	return rc;
 }
 
@@ -176,6 +198,7 @@ static lu_code open_write(lu_store *s, double wait_s, lu_err *e)
 	lu_code rc = lu__lock_take(&s->lock, s->path, LU__LOCK_OFD, wait_s, e);
 
 	if (rc) return rc;
+	s->mapped = true;
 	mask = umask(077);
 	rc = open_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, s->path, e);
 	if (!rc) rc = identify(s, e);
@@ -285,6 +308,7 @@ lu_code lu_store_begin(lu_store *s, lu_err *e)
 	s->bumped = s->touched = false;
 	s->n_came = 0;
 	s->dirty = -1;
+	if (!s->mapped && has_read_much(s)) lu__map(s, true);
 	if (!s->write && (rc = see_version(s, e))) lu_store_rollback(s);
 	return rc;
 }

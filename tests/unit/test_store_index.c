@@ -566,6 +566,34 @@ static void scan_finds(lu_store *s, const int64_t *ids)
 	}
 }
 
+/* The most that is mapped of the store. */
+static int64_t mapped(lu_store *s)
+{
+	sqlite3_int64 n = -1;
+
+	assert_int_equal(sqlite3_file_control(s->db, "main", SQLITE_FCNTL_MMAP_SIZE, &n), SQLITE_OK);
+	return n;
+}
+
+/* Who has pages copied has blocks mapped for as long as it scans. */
+static void scan_finds_copied(box *b, const int64_t *ids)
+{
+	lu_store *s;
+
+	OK(lu_store_open(&s, b->path, LU_STORE_READ, 0, &e));
+	OK(lu_store_use(s, "t", "a", &e));
+	assert_true(mapped(s) > 0); /* it is small */
+	lu__map(s, false);
+	OK(lu_store_begin(s, &e));
+	scan_finds(s, ids);
+	assert_int_equal(mapped(s), 0);
+	OK(lu_store_commit(s, &e));
+	lu__map(s, true);
+	scan_finds(s, ids);
+	assert_true(mapped(s) > 0);
+	lu_store_close(s);
+}
+
 static void test_blocks(void **state)
 {
 	static const int64_t ids[] = { 1, 1022, 1023, 1024, 1025, 2047, 2048, 2049, MANY, 0 };
@@ -597,6 +625,7 @@ static void test_blocks(void **state)
 	assert_int_equal(number(b, "SELECT n FROM vector_block WHERE block = 1"), 3);
 	assert_int_equal(number(b, "SELECT n FROM vector_block WHERE block = 2"), 3);
 	scan_finds(s, ids);
+	scan_finds_copied(b, ids);
 	OK(lu_store_pack(s, &n, &e));
 	assert_int_equal(n, 0);
 	changes = lu_store_changes(s);
