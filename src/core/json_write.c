@@ -91,13 +91,15 @@ void lu_jw_strz(lu_jw *w, const char *key, const char *s)
 
 void lu_jw_int(lu_jw *w, const char *key, int64_t v)
 {
-	char text[20], *p = text + sizeof text;
+	char text[21], *p = text + sizeof text;
 	uint64_t rest = v < 0 ? -(uint64_t)v : (uint64_t)v;
 
-	member(w, key);
-	if (v < 0) lu_buf_addc(&w->out, '-');
+	if (key) member(w, key);
 	do *--p = (char)('0' + rest % 10);
 	while (rest /= 10);
+	if (v < 0) *--p = '-';
+	if (!key && w->comma) *--p = ',';
+	w->comma = true;
 	lu_buf_add(&w->out, p, (size_t)(text + sizeof text - p));
 }
 

@@ -207,7 +207,9 @@ void lu_buf_adds(lu_buf *b, const char *s)
 
 void lu_buf_addc(lu_buf *b, char c)
 {
-	lu_buf_add(b, &c, 1);
+	if (!reserve(b, 1)) return;
+	b->s[b->len++] = c;
+	b->s[b->len] = '\0';
 }
 
 void lu_buf_addstr(lu_buf *b, lu_str s)

@@ -103,6 +103,27 @@ static lu_code reason_number(lu_edge_writer *w, const char *text, uint32_t *out,
 
 /* ---- packing, on any thread ---- */
 
+/* The numbers of the reasons that a file had last, by where their texts are: these are few. */
+struct last_reasons {
+	struct {
+		const char *text;
+		uint32_t number;
+	} v[16];
+};
+
+static lu_code number_reason(lu_edge_writer *w, struct last_reasons *last, const char *text, uint32_t *out, lu_err *e)
+{
+	size_t at = ((uintptr_t)text >> 4 ^ (uintptr_t)text >> 8) % (sizeof last->v / sizeof *last->v);
+	lu_code rc = LU_OK;
+
+	if (last->v[at].text != text) {
+		rc = reason_number(w, text, &last->v[at].number, e);
+		last->v[at].text = rc ? NULL : text;
+	}
+	*out = last->v[at].number;
+	return rc;
+}
+
 void lu__in_keep(lu__in *in, size_t *n, const struct lu__packed_edge *g)
 {
 	for (size_t i = 0; i < g->n; i++)
@@ -135,6 +156,7 @@ lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t con
 {
 	lu_file_edges f = { .contains = contains };
 	int64_t *dst = lu_arena_calloc(a, n, sizeof *dst);
+	struct last_reasons last = { 0 };
 	lu_jw text;
 	lu_code rc = LU_OK;
 
@@ -155,7 +177,7 @@ lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t con
 			if (v[k].dst) dst[g.n++] = v[k].dst;
 			f.count[v[k].grade]++;
 		}
-		rc = reason_number(w, v[i].reason, &g.reason, e);
+		rc = number_reason(w, &last, v[i].reason, &g.reason, e);
 		lu__pack_edge(&text, &g);
 		lu__in_keep(f.in, &f.n_in, &g);
 	}
