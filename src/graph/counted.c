@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Functions of one name by how many arguments they take, those of bases among them. */
+#include "graph/component.h"
 #include "graph/lookup.h"
 #include "core/type_takes.h"
 #include "core/type_text.h"
@@ -43,6 +44,12 @@ void lu__fit_given(const lu__graph *g, const lu_ref *r, lu__found *f)
 	if (!n) return;
 	memcpy(f->v, kept, n * sizeof *kept);
 	f->n = n;
+}
+
+bool lu__extend_unfit(lu__graph *g, const lu__ask *q, const lu_ref *r, uint32_t on, lu__found *f)
+{
+	if (f->what == LU__FOUND_SYMBOLS || on == LU__NONE || !lu__is_dotted(r->name)) return false;
+	return lu__find_extension(g, q, g->names.v[g->info[on].name], on, lu_str_after_last(r->name, '.'), f);
 }
 
 /* ---- functions of bases, which are called by the same name ---- */

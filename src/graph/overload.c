@@ -472,7 +472,7 @@ void lu__fit_all(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 
 void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
-	uint32_t own = LU__NONE;
+	uint32_t own = LU__NONE, on = f->on;
 
 	if (!r->args || f->what != LU__FOUND_SYMBOLS || !f->n || f->n > LU__SOUGHT) return;
 	if (q->language->rules & LU__RULE_LABELS) {
@@ -493,5 +493,7 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 	lu__add_inherited(g, f);
 	if (f->n > LU__SOUGHT) return;
 	lu__fit_all(g, q, r, f);
-	if (f->n == 1 && own != LU__NONE && g->info[f->v[0]].owner != own) f->reason = "inherited method";
+	if (lu__extend_unfit(g, q, r, on, f)) lu__fit_all(g, q, r, f);
+	if (f->n == 1 && !f->extends && own != LU__NONE && g->info[f->v[0]].owner != own)
+		f->reason = "inherited method";
 }

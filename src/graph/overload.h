@@ -22,6 +22,8 @@ void lu__find_constructors(lu__graph *g, const lu__ask *q, const lu_ref *r, cons
 
 /* Of functions of C# leave those that have as many type parameters as the call gives types, where it gives some. */
 void lu__fit_given(const lu__graph *g, const lu_ref *r, lu__found *f);
+/* Where no method of type `on` takes what the call gives, an extension of it may. False: there is none. */
+bool lu__extend_unfit(lu__graph *g, const lu__ask *q, const lu_ref *r, uint32_t on, lu__found *f);
 /* Could function `s` be called with so many arguments and 1? */
 bool lu__takes(const lu__graph *g, uint32_t s, uint32_t args);
 /* The same, where what C#'s extension takes first stands before the call. */
