@@ -26,16 +26,16 @@ static lu_code never(void *ctx, const lu_request *r, const lu_mcp_progress *p, l
 	return lu_fail(e, LU_EBUSY, "later");
 }
 
-/* Waits until it is cancelled, for ten seconds at most. */
+/* Waits until it is cancelled, for a minute at most. */
 static lu_code endless(void *ctx, const lu_request *r, const lu_mcp_progress *p, lu_mcp_base *out, lu_err *e)
 {
 	const lu_request *before = lu_request_enter(r);
 	lu_code rc = LU_OK;
 
 	(void)out;
-	for (int i = 0; i < 1000 && !rc; i++) {
+	for (int i = 0; i < 6000 && !rc; i++) {
 		__atomic_store_n((int *)ctx, i + 1, __ATOMIC_RELAXED);
-		p->tell(p->ctx, i, 1000, "waiting");
+		p->tell(p->ctx, i, 6000, "waiting");
 		usleep(10000);
 		rc = lu_check_cancel(e);
 	}
