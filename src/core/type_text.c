@@ -127,10 +127,11 @@ static bool is_null(lu_str t)
 lu_str lu_type_named(lu_str t)
 {
 	/* a value of these is used like one of what they hold */
-	static const char *const wrappers[] = { "Optional",  "Awaitable",  "Promise",    "Task",
-						"ValueTask", "Box",        "Rc",         "Arc",
-						"Final",     "unique_ptr", "shared_ptr", "Option",
-						"Result",    "Ref",        "RefMut",     NULL };
+	static const char *const wrappers[] = { "Optional",   "Awaitable",   "Promise",  "Task",  "ValueTask",
+						"Box",        "Rc",          "Arc",      "Final", "unique_ptr",
+						"shared_ptr", "Option",      "Result",   "Ref",   "RefMut",
+						"Partial",    "Readonly",    "Required", "Pick",  "Omit",
+						"Awaited",    "NonNullable", NULL };
 	lu_str none = { "", 0 }, name, rest;
 	size_t n;
 

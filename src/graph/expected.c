@@ -10,12 +10,6 @@
 static void by_text(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, lu_str places, uint32_t on,
 		    lu__type_fn *find, lu__found *f);
 
-/* Types of a library that have the members of the first type that they are given. */
-static bool is_utility(lu_str name)
-{
-	return lu_str_in_words(name, "Readonly Partial Required Omit Pick NonNullable Awaited");
-}
-
 /* By what functions of a type take. */
 static void by_type(lu__graph *g, const lu__ask *q, uint32_t type, lu_str places, lu__type_fn *find, lu__found *f)
 {
@@ -37,7 +31,6 @@ static void by_one(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, lu_s
 		by_text(g, q, s, text, lu_strn(places.s + 2, places.n - 2), on, find, f);
 		return;
 	}
-	if (is_utility(lu_type_named(text))) text = lu_type_argument(text);
 	find(g, q, s, text, on, f);
 	if (!places.n || !lu__one_symbol(f) || !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) {
 		if (places.n) *f = lu__no_result("receiver of unknown type");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a dotted name means, and what values are of: a type is looked up where it is written, not where it is used. */
+#include "core/type_object.h"
 #include "core/type_takes.h"
 #include "core/type_text.h"
 #include "graph/component.h"
@@ -291,6 +292,13 @@ static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *
 	p.told = f->told;
 	p.told_at = f->told_at;
 	f->told.n = 0;
+	if (in.n && (q->language->rules & LU__RULE_TYPED) && lu_type_is_object(in)) {
+		in = lu_type_property(in, p.name);
+		if (p.called) in = lu_type_property_called(in);
+		*f = lu__no_result("receiver of unknown type");
+		if (in.n > 2) find_type(g, q, p.told_at, lu__taken(in, p.use), LU__NONE, f); /* "T" is a parameter */
+		return;
+	}
 	if (p.called && in.n) in = lu_type_of_method(in, p.name);
 	if (p.called && in.n) { /* of a list */
 		find_type(g, q, f->told_at, lu__taken(in, p.use), LU__NONE, f);

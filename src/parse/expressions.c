@@ -2,6 +2,7 @@
  * What expressions give, by the types of the variables in them. */
 #include "core/ascii.h"
 #include "core/binary_search.h"
+#include "core/type_object.h"
 #include "core/type_params.h"
 #include "core/type_takes.h"
 #include "core/type_text.h"
@@ -176,6 +177,31 @@ static void add_arguments(const struct lu__build *b, const struct lu__typed *v, 
 	if (!any || w->len - had > LONGEST_ARGUMENTS) lu_buf_trunc(w, had);
 }
 
+/* Follow the properties of a type that is written down, "{ a: A }", as far as `rest`, ".a.f()", goes. False: it does not tell one. */
+static bool follow_object(const struct lu__build *b, size_t def, lu_str *rest, struct lu__typed *v)
+{
+	lu_str bound;
+
+	while (lu_str_starts(*rest, ".") && lu_type_is_object(v->whole)) {
+		lu_str after = lu_strn(rest->s + 1, rest->n - 1), part = lu_str_before_first(after, '.'),
+		       name = lu__without_marks(part), use = lu_strn(part.s + name.n, part.n - name.n);
+		size_t call = lu_str_starts(use, "()") ? 2 : use.n > 2 && is_count(lu_strn(use.s - 1, 3)) ? 3 : 0;
+
+		v->whole = lu_type_property(v->whole, name);
+		if (call) v->whole = lu_type_property_called(v->whole);
+		use = lu_strn(use.s + call, use.n - call);
+		if (lu_str_eqz(use, "[]")) v->whole = lu_type_element(v->whole);
+		else if (lu_str_eqz(use, "*")) v->whole = lu_type_iterated(v->whole);
+		else if (use.n) return false;
+		*rest = lu_strn(part.s + part.n, after.n - part.n);
+	}
+	v->type = lu_type_named(v->whole);
+	if (!lu__is_type_parameter(b, def, v->type, &bound)) return v->whole.n > 0;
+	v->type = lu_type_named(bound);
+	v->whole = bound;
+	return bound.n > 0;
+}
+
 /* The type of what `use`, the marks behind a variable, takes of it, and `rest`, what follows; empty when that is not told. */
 static void given_by_variable(const struct lu__build *b, const struct lu__typed *v, size_t def, lu_str use, lu_str rest,
 			      lu_buf *w, lu_str *type)
@@ -184,6 +210,11 @@ static void given_by_variable(const struct lu__build *b, const struct lu__typed 
 	struct lu__typed followed = *v;
 	bool element;
 
+	*type = lu_strn("", 0);
+	if ((b->l->rules & LU__RULE_TYPED) && !use.n && rest.n && lu_type_is_object(v->whole)) {
+		if (!follow_object(b, def, &rest, &followed)) return;
+		v = &followed;
+	}
 	if (lists && !use.n && rest.n && lu_type_element(v->whole).n) {
 		lu_str marks = use, after = rest;
 
@@ -197,7 +228,6 @@ static void given_by_variable(const struct lu__build *b, const struct lu__typed 
 		}
 	}
 	element = lu_str_eqz(use, "[]") || lu_str_eqz(use, "*");
-	*type = lu_strn("", 0);
 	if (lists && lu_str_eqz(use, "()") && v->type.s[0] != '=' && called_by(v, rest, w, type)) return;
 	/* what is called is a class or a function, as far as its name says */
 	if (lu_str_starts(use, "(") && !(lu_str_starts(v->type, "=") && lu__without_marks(v->type).n == v->type.n))

@@ -364,10 +364,13 @@ static size_t name_length(lu_str t)
 /* Without what stands before the name. */
 static lu_str unwrap(lu_str t)
 {
-	static const char *const wrappers[] = { "Optional[", "typing.Optional[", "t.Optional[",      "Annotated[",
-						"ClassVar[", "Final[",           "const ",           "struct ",
-						"readonly ", "class ",           "std::unique_ptr<", "std::shared_ptr<",
-						"::",        "unique_ptr<",      "shared_ptr<",      NULL };
+	static const char *const wrappers[] = {
+		"Optional[",        "typing.Optional[", "t.Optional[", "Annotated[",  "ClassVar[",
+		"Final[",           "const ",           "struct ",     "readonly ",   "class ",
+		"std::unique_ptr<", "std::shared_ptr<", "::",          "unique_ptr<", "shared_ptr<",
+		"Partial<",         "Readonly<",        "Required<",   "Pick<",       "Omit<",
+		"Awaited<",         "NonNullable<",     NULL
+	};
 
 	for (bool again = true; again;) {
 		again = false;

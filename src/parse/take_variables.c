@@ -3,6 +3,7 @@
 #include "parse/extraction.h"
 #include "parse/names.h"
 #include "core/ascii.h"
+#include "core/type_object.h"
 #include "core/type_takes.h"
 
 /* What stands behind an expression where a variable has not its value, but what is in it: see types.c. */
@@ -152,6 +153,35 @@ static bool is_code(const struct lu__extraction *r, TSNode n)
 	return lu_str_eqz(kind, "function_type") && memmem(text.s, text.n, "=>", 2);
 }
 
+/* The member that is taken out of an object as `name`: "{ key: name }". */
+static lu_str key_of(const struct lu__extraction *r, TSNode name, lu_str text)
+{
+	TSNode pair = ts_node_parent(name), key = { 0 };
+
+	if (!ts_node_is_null(pair) && !strcmp(ts_node_type(pair), "pair_pattern")) key = lu__field(pair, "key");
+	if (ts_node_is_null(key)) return text;
+	return strcmp(ts_node_type(key), "property_identifier") ? lu_strn("", 0) : lu__node_text(key, r->text);
+}
+
+/* A variable that is taken out of an object: of the type `n`, or what the expression there gives. */
+static void tell_member(struct lu__extraction *r, TSNode n, lu_str key, struct lu__site *s)
+{
+	if (!key.n) {
+		s->how = LU__CAPTURE_VAR_UNKNOWN;
+		return;
+	}
+	if (strcmp(ts_node_type(n), "object_type") != 0) {
+		s->type = lu__join_strs(r->a, lu__plain_name(r, n), ".", key);
+		return;
+	}
+	s->how = LU__CAPTURE_VAR_TYPE;
+	s->whole = lu__collapse(lu__node_text(n, r->text), r->a);
+	if (!s->whole.s) return;
+	s->whole = lu_type_property(s->whole, key);
+	if (lu_str_starts(s->whole, "(")) s->whole = lu_strz(LU_ARROW);
+	else s->type = lu__dotted(lu__type_name(s->whole), r->a);
+}
+
 /* What is said of the variable's type, as `s->how` names it. */
 static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode given, struct lu__site *s)
 {
@@ -178,7 +208,7 @@ static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode 
 		if (s->type.n) return LU_OK;
 	}
 	if (!s->whole.s) return LU_ENOMEM;
-	if (s->how == LU__CAPTURE_VAR_OF) s->type = lu__join_strs(r->a, lu__plain_name(r, n), ".", s->text);
+	if (s->how == LU__CAPTURE_VAR_OF) tell_member(r, n, key_of(r, given, s->text), s);
 	else if (s->how == LU__CAPTURE_VAR_FROM || *mark_of(s->how)) s->type = lu__plain_name(r, n);
 	else s->type = lu__dotted(lu__type_name(lu__node_text(n, r->text)), r->a);
 	if (s->how == LU__CAPTURE_VAR_TYPE && brackets_are_lists(r->l) && lu_str_starts(s->whole, "["))

@@ -34,7 +34,7 @@ static lu_code push_bases(struct lu__build *b, lu_strs *list, lu_str text, int l
 		if (!typed) text.n = 0;
 		if (typed && lu_str_starts(t, "(") && lu_str_ends(t, ")")) {
 			rc = push_bases(b, list, lu_strn(t.s + 1, t.n - 2), level + 1);
-		} else if (typed && is_utility(name)) {
+		} else if (typed && is_utility(lu_str_trim(lu_str_before_first(t, '<')))) {
 			rc = push_bases(b, list, lu_type_argument(t), level + 1);
 		} else {
 			base = lu__dotted(name, b->a);

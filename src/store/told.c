@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the resolver is told of types: lu_symbol.gives, lu_symbol.takes. */
 #include "core/ascii.h"
+#include "core/type_object.h"
 #include "core/type_params.h"
 #include "core/type_takes.h"
 #include "core/type_text.h"
@@ -9,10 +10,7 @@
 
 #include "lucus/json.h"
 
-#define LONGEST         200  /* longer types say nothing here */
-#define MOST_PARAMETERS 10   /* of a type */
-#define LONGEST_LIST    2000 /* of parameters, in a macro */
-#define MOST_OF_MACRO   127  /* parameters, which every compiler takes: what is pasted is looked for among them */
+#define MOST_PARAMETERS 10 /* of a type */
 
 /* Types that have no members in any tree. */
 static bool is_plain(lu_str type)
@@ -39,11 +37,11 @@ static lu_str unquoted(lu_str t, lu_arena *a)
 	return lu_strn(w, n);
 }
 
-static bool is_writable(lu_str type)
+bool lu__is_writable(lu_str type)
 {
 	for (size_t i = 0; i < type.n; i++)
 		if ((unsigned char)type.s[i] < 0x20 || strchr("\"\\;\x7f", type.s[i])) return false;
-	return type.n && type.n < (lu_str_starts(type, LU_OBJECT_MADE) ? LU_OBJECT_MOST + 1 : LONGEST);
+	return type.n && type.n < (lu_str_starts(type, LU_OBJECT_MADE) ? LU_OBJECT_MOST + 1 : LU__LONGEST_TYPE);
 }
 
 static lu_str parameters_of(const lu_element *el)
@@ -111,8 +109,8 @@ static lu_str by_parameter(lu_str list, lu_str name, lu_str bound, lu_arena *a)
 	size_t k = 0;
 
 	while (k < MOST_PARAMETERS && !lu_type_bound(lu_type_entry(list, k), name, &other)) k++;
-	if (k == MOST_PARAMETERS) return is_writable(bound) ? bound : lu_strn("", 0);
-	lu_buf_addf(&w, "<%zu>%.*s", k, LU_FMT(is_writable(bound) ? bound : lu_strn("", 0)));
+	if (k == MOST_PARAMETERS) return lu__is_writable(bound) ? bound : lu_strn("", 0);
+	lu_buf_addf(&w, "<%zu>%.*s", k, LU_FMT(lu__is_writable(bound) ? bound : lu_strn("", 0)));
 	return lu_arena_keep(a, &w);
 }
 
@@ -131,7 +129,8 @@ static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t, lu_
 	lu_str name, bound, none = { "", 0 };
 	bool plain = lu__takes_arguments(in[0]);
 
-	if (!is_writable(t) || (!plain && is_plain(t))) return none;
+	if (lu_type_is_object(t)) return lu__object_told(in[0], t, a);
+	if (!lu__is_writable(t) || (!plain && is_plain(t))) return none;
 	if (lu_str_starts(t, LU_OBJECT_MADE)) return t;
 	if (t.s[0] == '=') return is_bound(in, n, head_of(t), &bound) ? none : t;
 	name = lu_type_named(t);
@@ -140,7 +139,7 @@ static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t, lu_
 		if (lu_str_eq(t, name) && is_own(in, n, name, bound)) return lu_strz("Self");
 		if (lu_str_eq(lu__without_nothing(t), name) && is_of_type(in, n, name))
 			return by_parameter(parameters_of(in[1]), name, bound, a);
-		return is_writable(bound) ? bound : none;
+		return lu__is_writable(bound) ? bound : none;
 	}
 	return !plain && is_plain(name) && t.s[0] != '(' ? none : t;
 }
@@ -149,7 +148,7 @@ lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 {
 	lu_str t = unquoted(lu_str_trim(in[0]->return_type), a);
 
-	if (t.n >= LONGEST && !lu_str_starts(t, LU_OBJECT_MADE)) t = lu_type_named(t);
+	if (t.n >= LU__LONGEST_TYPE && !lu_str_starts(t, LU_OBJECT_MADE)) t = lu_type_named(t);
 	return t.s ? gives_of_type(in, n, t, a) : t;
 }
 
@@ -191,7 +190,7 @@ static void add_taken(lu_buf *w, const lu_element *const *in, size_t n, const lu
 	lu_str name = lu_type_named(lu_str_ends(t, "...") ? lu_strn(t.s, t.n - 3) : t);
 	size_t end = t.n;
 
-	if (!is_writable(t)) return;
+	if (!lu__is_writable(t)) return;
 	if (lu_str_starts(p->type, "params ") && lu_str_ends(t, "[]")) end = t.n -= 2;
 	while (end && strchr(".[] ?", t.s[end - 1])) end--;
 	if (!name.n) name = lu_strn(t.s, end);
@@ -227,22 +226,33 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	return lu_arena_keep(a, &w);
 }
 
+lu_str lu__object_told(const lu_element *el, lu_str t, lu_arena *a)
+{
+	char *w;
+
+	if (!t.n || !lu_type_is_object(t) || !(lu__language_of_names(el->language)->rules & LU__RULE_TYPED)) return t;
+	if (t.n >= LU__LONGEST_TYPE) return lu_strn("", 0);
+	if (!(w = lu_arena_alloc(a, t.n))) return lu_strn(NULL, 0);
+	for (size_t i = 0; i < t.n; i++) w[i] = t.s[i] == ';' ? ',' : t.s[i];
+	return lu__is_writable(lu_strn(w, t.n)) ? lu_strn(w, t.n) : lu_strn("", 0);
+}
+
 static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bool plain, lu_arena *a)
 {
 	lu_str named = lu_str_starts(type, "=") ? lu_strn("", 0) : lu_type_named(type), bound;
 
 	w->oom |= !type.s;
 	if (lu__add_arrow(w, name, type) || (!plain && lu__add_callable(w, name, type, parameters))) return;
-	if (!name.n || !is_writable(name) || memchr(name.s, ':', name.n) || !is_writable(type) ||
+	if (!name.n || !lu__is_writable(name) || memchr(name.s, ':', name.n) || !lu__is_writable(type) ||
 	    (!plain && is_plain(type)))
 		return;
-	if (!named.n && !lu_str_starts(type, "=") && !lu_type_element(type).n) return;
+	if (!named.n && !lu_str_starts(type, "=") && !lu_type_element(type).n && !lu_type_is_object(type)) return;
 	if (!plain && is_plain(named)) return;
 	if (type.s[0] == '=' && lu_type_bound(parameters, head_of(type), &bound)) return;
 	if (named.n && lu_type_bound(parameters, named, &bound)) {
 		type = lu_str_eq(lu__without_nothing(type), named) ? by_parameter(parameters, named, bound, a) : bound;
 		w->oom |= !type.s;
-		if (!is_writable(type)) return;
+		if (!lu__is_writable(type)) return;
 	}
 	lu_buf_addstr(w, name);
 	lu_buf_addc(w, ':');
@@ -298,106 +308,13 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
 	lu__add_mixins_told(&w, lu_json_get(v, "mixins"));
 	while (lu_json_each(lu_json_get(v, "fields"), &it, &key, &value))
-		add_field(&w, lu_strz(key), unquoted(lu_json_str(value), a), parameters_of(el), lu__takes_arguments(el),
-			  a);
+		add_field(&w, lu_strz(key), lu__object_told(el, unquoted(lu_json_str(value), a), a), parameters_of(el),
+			  lu__takes_arguments(el), a);
 	lu_json_free(v);
 	*out = lu_arena_dup(a, lu_buf_str(&w));
 	rc = w.oom || !out->s ? lu_nomem(e) : LU_OK;
 	lu_buf_free(&w);
 	return rc;
-}
-
-/* The namespaces that the body of a macro opens: "namespace a b ". */
-static void add_namespaces(lu_buf *w, lu_str code)
-{
-	static const char word[] = "namespace ";
-	const size_t n = sizeof word - 1;
-
-	for (size_t i = 0; i + n < code.n && lu_str_starts(code, "#"); i++) {
-		size_t k = i + n, from;
-
-		if (memcmp(code.s + i, word, n) != 0 || (i && lu_is_ident(code.s[i - 1]))) continue;
-		if (i >= 7 && !memcmp(code.s + i - 7, "inline ", 7)) continue;
-		while (k < code.n && code.s[k] == ' ') k++;
-		for (from = k; k < code.n && lu_is_ident(code.s[k]);) k++;
-		if (k == from) continue;
-		if (!w->len) lu_buf_adds(w, word);
-		lu_buf_add(w, code.s + from, k - from);
-		lu_buf_addc(w, ' ');
-	}
-}
-
-/* Is what begins at `i` a list of parameters with a body behind it? */
-static bool has_body(lu_str code, size_t i)
-{
-	size_t depth = 0, end = code.n - i > LONGEST_LIST ? i + LONGEST_LIST : code.n;
-
-	for (; i < end; i++) {
-		if (code.s[i] == '(') depth++;
-		else if (code.s[i] == ')' && --depth == 0) break;
-		if (!depth) return false;
-	}
-	if (i == end) return false;
-	while (i + 1 < code.n && (lu_is_space(code.s[i + 1]) || code.s[i + 1] == '\\')) i++;
-	return i + 1 < code.n && code.s[i + 1] == '{';
-}
-
-/* Past blanks and, when there is one, "##": *pasted. */
-static size_t skip_paste(lu_str code, size_t i, bool *pasted)
-{
-	while (i < code.n && code.s[i] == ' ') i++;
-	*pasted = i + 1 < code.n && code.s[i] == '#' && code.s[i + 1] == '#';
-	if (*pasted)
-		for (i += 2; i < code.n && code.s[i] == ' ';) i++;
-	return i;
-}
-
-/* The functions that a macro defines by pasting names: "uv_##name##_init" is " uv_*_init", of a macro that takes `name`. */
-static void add_pasted(lu_buf *w, const lu_element *el)
-{
-	lu_str code = el->code;
-	size_t n = el->parameters.n < MOST_OF_MACRO ? el->parameters.n : MOST_OF_MACRO;
-
-	for (size_t i = 0; i < code.n && lu_str_starts(code, "#");) {
-		size_t had = w->len, parts = 0;
-		bool pasted = lu_is_ident(code.s[i]);
-
-		if (!pasted) i++;
-		if (pasted) lu_buf_addc(w, ' ');
-		for (; pasted && i < code.n && lu_is_ident(code.s[i]); parts++) {
-			size_t from = i, k = 0;
-
-			while (i < code.n && lu_is_ident(code.s[i])) i++;
-			while (k < n && !lu_str_eq(el->parameters.v[k].name, lu_strn(code.s + from, i - from))) k++;
-			if (k < n) lu_buf_addc(w, '*');
-			else lu_buf_add(w, code.s + from, i - from);
-			i = skip_paste(code, i, &pasted);
-		}
-		if (parts < 2 || i >= code.n || code.s[i] != '(' || !has_body(code, i)) lu_buf_trunc(w, had);
-	}
-}
-
-lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a)
-{
-	lu_buf w = LU_BUF;
-
-	add_namespaces(&w, el->code);
-	if (w.len) return lu_arena_keep(a, &w);
-	for (size_t i = 0; i < el->calls.n && w.len < LONGEST; i++) {
-		lu_str name = el->calls.v[i].name;
-
-		if (!is_writable(name) || memchr(name.s, ' ', name.n)) continue;
-		if (!w.len) lu_buf_addf(&w, "%.*s:=", LU_FMT(lu_simple_name(el->name)));
-		else lu_buf_addc(&w, ' ');
-		lu_buf_addstr(&w, name);
-	}
-	if (el->code.n && memmem(el->code.s, el->code.n, "##", 2)) {
-		if (!w.len) lu_buf_addf(&w, "%.*s:=", LU_FMT(lu_simple_name(el->name)));
-		add_pasted(&w, el);
-		if (lu_str_ends(lu_buf_str(&w), ":=")) lu_buf_trunc(&w, 0);
-	}
-	if (w.len) lu_buf_addc(&w, ';');
-	return lu_arena_keep(a, &w);
 }
 
 bool lu__has_fields(const lu_symbol *s)

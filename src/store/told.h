@@ -11,6 +11,9 @@
 /* The type of what a call of in[0] gives, a view of it or in `a`; the others are what it is in, from the inside out. A type
  * parameter is its bound. s == NULL: out of memory. */
 lu_str lu__gives_of_call(const lu_element *const *in, size_t n, lu_arena *a);
+#define LU__LONGEST_TYPE 200 /* longer types say nothing */
+/* Can it be told? */
+bool lu__is_writable(lu_str type);
 /* Does a word before the type of a parameter say that it takes any number of arguments? */
 bool lu__takes_many(lu_str type);
 /* Do functions of its language differ by what they take? */
@@ -42,6 +45,9 @@ lu_str lu__takes_of_build(const lu_element *el, lu_arena *a);
 bool lu__add_callable(lu_buf *w, lu_str name, lu_str type, lu_str parameters);
 /* The same of a field of a type of functions of Kotlin or Swift: LU_ARROW. */
 bool lu__add_arrow(lu_buf *w, lu_str name, lu_str type);
+
+/* A type of objects of TypeScript, with ',' for ';', or any other type as it is; empty: it is too long. s == NULL: out of memory. */
+lu_str lu__object_told(const lu_element *el, lu_str t, lu_arena *a);
 
 /* "A | undefined" is A. */
 lu_str lu__without_nothing(lu_str t);

@@ -201,7 +201,7 @@
 (arrow_function body: (await_expression [(identifier) (call_expression) (member_expression)] @var.from) @gives)
 
 ; what the elements of a list are given to
-(call_expression function: (member_expression object: [(identifier) (member_expression) (call_expression)] @var.each
+(call_expression function: (member_expression object: [(identifier) (member_expression) (call_expression)] @var.item
     property: (property_identifier) @_method)
   arguments: (arguments . [(arrow_function parameter: (identifier) @var.name)
     (arrow_function parameters: (formal_parameters . (identifier) @var.name))
@@ -209,10 +209,23 @@
   (#any-of? @_method "forEach" "map" "filter" "find" "findLast" "some" "every" "flatMap" "findIndex" "sort" "toSorted"))
 
 ; members that are taken out of an object
-(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @var.name)
+(variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @var.name (pair_pattern value: (identifier) @var.name)
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @var.name)])
   value: [(identifier) (member_expression) (call_expression) (this)] @var.of)
-(variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @var.name)
+(variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @var.name (pair_pattern value: (identifier) @var.name)
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @var.name)])
   value: (await_expression [(identifier) (member_expression) (call_expression)] @var.of))
+; and the first two of a list
+(variable_declarator name: (array_pattern . (identifier) @var.name)
+  value: [(identifier) (member_expression) (call_expression)] @var.item)
+(variable_declarator name: (array_pattern . (identifier) @var.name)
+  value: (await_expression [(identifier) (member_expression) (call_expression)] @var.item))
+(variable_declarator name: (array_pattern . (_) . (identifier) @var.name)
+  value: [(identifier) (member_expression) (call_expression)] @var.second)
+(variable_declarator name: (array_pattern . (_) . (identifier) @var.name)
+  value: (await_expression [(identifier) (member_expression) (call_expression)] @var.second))
+(for_in_statement left: (array_pattern (identifier) @var.name .) operator: "of"
+  right: [(identifier) (member_expression) (call_expression)] @var.item)
 
 (for_in_statement left: (identifier) @var.name operator: "of"
   right: [(identifier) (member_expression) (call_expression)] @var.each)

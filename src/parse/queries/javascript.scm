@@ -23,6 +23,8 @@
 
 (variable_declarator name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier) (this)] @var.from)
 (variable_declarator name: (identifier) @var.name value: (await_expression [(call_expression) (member_expression) (identifier)] @var.from))
+(variable_declarator name: (identifier) @var.name
+  value: (binary_expression left: [(identifier) (member_expression) (call_expression)] @var.from operator: ["??" "||"]))
 (variable_declarator name: (identifier) @var.name value: (object) @var.made)
 (variable_declarator name: (identifier) @var.name) @var.unknown
 (formal_parameters (identifier) @var.name) @var.unknown

@@ -64,6 +64,8 @@
 (variable_declarator !type name: (identifier) @var.name value: (as_expression (_) . [(type_identifier) (generic_type) (nested_type_identifier)] @var.type))
 (variable_declarator !type name: (identifier) @var.name value: [(call_expression) (member_expression) (identifier) (this)] @var.from)
 (variable_declarator !type name: (identifier) @var.name value: (await_expression [(call_expression) (member_expression) (identifier)] @var.from))
+(variable_declarator !type name: (identifier) @var.name
+  value: (binary_expression left: [(identifier) (member_expression) (call_expression)] @var.from operator: ["??" "||"]))
 (variable_declarator !type name: (identifier) @var.name value: (non_null_expression [(call_expression) (identifier) (member_expression)] @var.from))
 (variable_declarator !type name: (identifier) @var.name value: [(object) (satisfies_expression . (object))] @var.made)
 (variable_declarator name: (identifier) @var.name) @var.unknown
@@ -75,11 +77,12 @@
 (required_parameter pattern: (identifier) @var.name) @var.unknown
 (optional_parameter pattern: (identifier) @var.name) @var.unknown
 (required_parameter pattern: (rest_pattern (identifier) @var.name)) @var.unknown
-(required_parameter pattern: (object_pattern (shorthand_property_identifier_pattern) @var.name)
-  type: (type_annotation [(type_identifier) @var.of (generic_type name: (type_identifier) @var.of)]))
+(required_parameter pattern: (object_pattern [(shorthand_property_identifier_pattern) @var.name (pair_pattern value: (identifier) @var.name)
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @var.name)])
+  type: (type_annotation [(type_identifier) @var.of (object_type) @var.of (generic_type name: (type_identifier) @var.of)]))
 (return_statement (as_expression (_) . [(type_identifier) (generic_type) (nested_type_identifier) (intersection_type)] @var.type)) @gives
 (return_statement [(as_expression . (object)) (satisfies_expression . (object))] @var.made) @gives
-(call_expression function: (member_expression object: [(identifier) (member_expression) (call_expression)] @var.each
+(call_expression function: (member_expression object: [(identifier) (member_expression) (call_expression)] @var.item
     property: (property_identifier) @_method)
   arguments: (arguments . [
     (arrow_function parameters: (formal_parameters . (required_parameter pattern: (identifier) @var.name !type)))
