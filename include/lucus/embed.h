@@ -167,6 +167,8 @@ int64_t lu_table_find(const lu_table *t, lu_str token);
 /* The same by the lowest `bits` bits, at most 32, of lu_hash64(token, 0): of several with the same the first. A table of more
  * slots than these bits tell apart finds nothing so. */
 int64_t lu_table_find_hash(const lu_table *t, uint32_t hash, unsigned bits);
+/* Have in the processor's caches, as far as it follows, what lu_table_find_hash() and lu_table_row() will read for these. */
+void lu_table_expect(const lu_table *t, const uint32_t *hash, size_t n, unsigned bits);
 /* Token `i`: borrowed until close. */
 lu_str lu_table_token(const lu_table *t, int64_t i);
 /* The row of token `i`: borrowed until close. */

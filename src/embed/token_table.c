@@ -217,6 +217,28 @@ int64_t lu_table_find_hash(const lu_table *t, uint32_t hash, unsigned bits)
 	return -1;
 }
 
+void lu_table_expect(const lu_table *t, const uint32_t *hash, size_t n, unsigned bits)
+{
+	const lu__table_parts *p = &t->part;
+	uint32_t mask = t->head.slots - 1, all = (uint32_t)(((uint64_t)1 << bits) - 1);
+
+	if (!t->head.count || mask > all) return;
+	for (size_t i = 0; i < n; i++) __builtin_prefetch(&p->slot[hash[i] & mask]);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t k = p->slot[hash[i] & mask];
+
+		if (!k) continue;
+		__builtin_prefetch(&p->offset[k - 1]);
+		for (size_t at = 0; at < t->head.dim; at += 64)
+			__builtin_prefetch(p->row + (size_t)(k - 1) * t->head.dim + at);
+	}
+	for (size_t i = 0; i < n; i++) {
+		uint32_t k = p->slot[hash[i] & mask];
+
+		if (k) __builtin_prefetch(p->text + p->offset[k - 1]);
+	}
+}
+
 lu_str lu_table_token(const lu_table *t, int64_t i)
 {
 	return lu_strn(t->part.text + t->part.offset[i], t->part.offset[i + 1] - t->part.offset[i]);

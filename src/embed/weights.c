@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT
  * Weights of tokens that do not depend on a corpus. */
-#include <stdlib.h>
+#include <string.h>
 
 #include "embed/provider.h"
 #include "core/ascii.h"
+#include "core/binary_search.h"
+#include "core/short_word.h"
 
 #define WEIGHT_COMMON 0.3f
 #define WEIGHT_SHORT  0.2f
 #define WEIGHT_WHOLE  0.7f
 
 /* Keywords of programming languages, names of their basic types, and words that occur in every
- * program. Sorted in byte order, for bsearch(). */
-static const char *const common[] = {
+ * program. Sorted in byte order. */
+static const char common[][16] = {
 	"abstract", "all",      "arg",        "args",    "arguments", "array",    "assert",    "async",      "await",
 	"bool",     "boolean",  "break",      "byte",    "bytes",     "case",     "catch",     "char",       "class",
 	"cls",      "const",    "continue",   "data",    "def",       "default",  "del",       "dict",       "double",
@@ -32,13 +34,20 @@ static const char *const common[] = {
 
 #define LONGEST 10
 
-static int compare(const void *key, const void *item)
+static bool is_common(lu_str token)
 {
-	const lu_str *k = key;
-	const char *word = *(const char *const *)item;
-	int c = strncmp(k->s, word, k->n);
+	char word[16] = "";
+	size_t from;
+	uint64_t head, rest;
 
-	return c ? c : word[k->n] ? -1 : 0;
+	if (token.n > LONGEST) return false;
+	memcpy(word, token.s, token.n);
+	head = lu__eight_bytes(word);
+	rest = lu__eight_bytes(word + 8);
+	LU_LOWER_BOUND(from, 0, sizeof common / sizeof *common,
+		       lu__eight_bytes(common[from]) < head ||
+			       (lu__eight_bytes(common[from]) == head && lu__eight_bytes(common[from] + 8) < rest));
+	return from < sizeof common / sizeof *common && memcmp(common[from], word, sizeof word) == 0;
 }
 
 static bool is_number(lu_str s)
@@ -52,7 +61,6 @@ float lu_token_worth(lu_str token, lu_token_kind kind)
 {
 	if (!token.n || lu_stop_word(token)) return 0;
 	if (token.n < 2 || is_number(token)) return WEIGHT_SHORT;
-	if (token.n <= LONGEST && bsearch(&token, common, sizeof common / sizeof *common, sizeof *common, compare))
-		return WEIGHT_COMMON;
+	if (is_common(token)) return WEIGHT_COMMON;
 	return kind == LU_TOKEN_WHOLE ? WEIGHT_WHOLE : 1;
 }

@@ -273,14 +273,22 @@ static float *near_of(const struct closeness *c, size_t token)
 	return c->near + token * c->step;
 }
 
+/* The slot of a token, which is 0 when it is new. */
+static uint32_t slot_of(const struct closeness *c, uint32_t number)
+{
+	uint32_t at = number & (SLOTS - 1);
+
+	while (c->slot[at] && c->token[c->slot[at] - 1].number != number) at = (at + 1) & (SLOTS - 1);
+	return at;
+}
+
 /* The place of a token, which is compared with the question when it is new; TOKENS: there are too many. */
 static uint32_t token_of(struct closeness *c, uint32_t number)
 {
-	uint32_t at = number & (SLOTS - 1), n = c->n_token;
+	uint32_t at = slot_of(c, number), n = c->n_token;
 	int64_t row;
 
-	for (; c->slot[at]; at = (at + 1) & (SLOTS - 1))
-		if (c->token[c->slot[at] - 1].number == number) return c->slot[at] - 1u;
+	if (c->slot[at]) return c->slot[at] - 1u;
 	if (n == TOKENS) return TOKENS;
 	c->token[n] = (struct token){ .number = number };
 	memset(near_of(c, n), 0, c->step * sizeof *c->near);
@@ -296,8 +304,13 @@ struct list {
 	size_t n;
 };
 
+/* New tokens are all over the table: to wait for the memory of each takes longer than to compare it. */
 static void read_list(struct closeness *c, int where, struct list *l)
 {
+	l->n = 0;
+	for (size_t i = 0; i < c->words.n[where]; i++)
+		if (!c->slot[slot_of(c, c->words.v[where][i])]) l->v[l->n++] = c->words.v[where][i];
+	lu_table_expect(c->table, l->v, l->n, LU__WORD_BITS);
 	l->n = 0;
 	for (size_t i = 0; i < c->words.n[where]; i++)
 		if ((l->v[l->n] = token_of(c, c->words.v[where][i])) < TOKENS) l->n++;

@@ -3,6 +3,7 @@
  * "then", "each", "new") are not among them. */
 #include <string.h>
 
+#include "core/short_word.h"
 #include "lucus/text.h"
 
 /* Sorted in byte order. A word is compared as one number: each word of the code of all candidates is looked up. */
@@ -18,15 +19,6 @@ static const char words[][8] = {
 
 #define LONGEST 6
 
-/* In the order of memcmp(). Compilers make one load of it. */
-static uint64_t number_of(const char word[8])
-{
-	const uint8_t *w = (const uint8_t *)word;
-
-	return (uint64_t)w[0] << 56 | (uint64_t)w[1] << 48 | (uint64_t)w[2] << 40 | (uint64_t)w[3] << 32 |
-	       (uint64_t)w[4] << 24 | (uint64_t)w[5] << 16 | (uint64_t)w[6] << 8 | w[7];
-}
-
 bool lu_stop_word(lu_str token)
 {
 	char word[8] = "";
@@ -35,10 +27,10 @@ bool lu_stop_word(lu_str token)
 
 	if (!token.n || token.n > LONGEST) return false;
 	memcpy(word, token.s, token.n);
-	n = number_of(word);
+	n = lu__eight_bytes(word);
 	while (from < to) {
 		size_t mid = (from + to) / 2;
-		uint64_t m = number_of(words[mid]);
+		uint64_t m = lu__eight_bytes(words[mid]);
 
 		if (m == n) return true;
 		if (m < n) from = mid + 1;

@@ -299,6 +299,10 @@ static void static_weights(void **state)
 	assert_true(lu_token_worth(lu_strz("abstract"), LU_TOKEN_WORD) < 1);   /* first of the list, */
 	assert_true(lu_token_worth(lu_strz("yield"), LU_TOKEN_WORD) < 1);      /* last, */
 	assert_true(lu_token_worth(lu_strz("implements"), LU_TOKEN_WORD) < 1); /* and longest */
+	assert_true(lu_token_worth(lu_strz("implement"), LU_TOKEN_WORD) == 1);
+	assert_true(lu_token_worth(lu_strz("implementss"), LU_TOKEN_WORD) == 1);
+	assert_true(lu_token_worth(lu_strz("instanceof"), LU_TOKEN_WORD) < 1);
+	assert_true(lu_token_worth(lu_strz("instance"), LU_TOKEN_WORD) == 1);
 	assert_true(lu_token_worth(lu_strz("4711"), LU_TOKEN_WORD) < 1);
 	assert_true(lu_token_worth(lu_strz("x"), LU_TOKEN_PART) < 1);
 	assert_true(lu_token_worth(lu_strz("get_user"), LU_TOKEN_WHOLE) < 1);
@@ -397,6 +401,7 @@ static void an_empty_table_is_valid(void **state)
 	assert_int_equal(lu_table_open(TABLE, &t, NULL), LU_OK);
 	assert_int_equal(lu_table_count(t), 0);
 	assert_int_equal(lu_table_find(t, lu_strz("x")), -1);
+	lu_table_expect(t, &(uint32_t){ 7 }, 1, 24);
 	lu_table_close(t);
 	m = open_builtin(TABLE);
 	assert_string_equal(lu_embedder_model(m), "builtin-2"); /* the vectors are the same */
@@ -561,6 +566,8 @@ static void the_built_in_table_is_whole(void **state)
 	assert_true(lu_table_count(t) > 30000);
 	assert_true(lu_table_find(t, lu_strz("timeout")) >= 0);
 	assert_int_equal(lu_table_find(t, lu_strz("no such token")), -1);
+	for (uint32_t hash = 0; hash < 1 << 20; hash += 64) lu_table_expect(t, &hash, 1, 24);
+	lu_table_expect(t, &(uint32_t){ 7 }, 1, 3);
 	lu_table_close(t);
 	assert_true(similarity(m, "password", "credentials") > similarity(m, "password", "matrix") + 0.1);
 	assert_true(similarity(m, "delete", "remove") > similarity(m, "delete", "parse") + 0.1);
