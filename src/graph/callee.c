@@ -366,6 +366,8 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 	if ((q->language->rules & (LU__RULE_OBJECTS | LU__RULE_QUALIFIED)) &&
 	    (lu_str_eqz(name, "this") || ((q->language->rules & LU__RULE_QUALIFIED) && is_own_type(g, q, name)))) {
 		lu__find_self(g, q, false, f);
+		/* C++'s "(*this)(x)" */
+		if (q->language->rules & LU__RULE_COUNTED) lu__member(g, q, lu_strz("operator()"), LU__SYMBOL_FUNC, f);
 		return;
 	}
 	/* Ruby's "Array(x)" is a method, and no class */
