@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Which of several functions of one name a call means: by how many arguments it has, then by their types, as far as these are
- * told. What a compiler would not call is left out; of the rest one is meant when it certainly can be called, and when it is
- * more special than each of the others. Type arguments count for nothing here. */
+ * Which of several functions of one name a call means: by how many arguments it has, then by their types, as far as these are told.
+ * What a compiler would not call is left out; of the rest one is meant that is more special than each of the others. */
 #include "core/ascii.h"
 #include "core/type_text.h"
 #include "graph/lookup.h"
@@ -480,6 +479,7 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 		return;
 	}
 	if (q->language->rules & LU__RULE_COUNTED) {
+		lu__add_named_classes(g, r, f);
 		fit_count(g, r->args, f);
 		if (f->what == LU__FOUND_SYMBOLS && f->n > 1) lu__fit_conversions(g, q, r, f);
 		lu__doubt_validity(g, f);

@@ -67,6 +67,8 @@ lu_str lu__library_result(const lu_language *l, lu_str expr);
 
 /* Add to *f the other classes of the name of `s`: a template's specialisations. */
 void lu__add_specialisations(const lu__graph *g, uint32_t s, lu__found *f);
+/* "A<int>::f(x)": add to *f, what f is in a class A, what it is in the others of that name. */
+void lu__add_named_classes(lu__graph *g, const lu_ref *r, lu__found *f);
 /* A field of C++ whose type is a specialisation of the class that it stands in, in which the bare name means that class, *f: what
  * `last` is in each of them. False: it is something else. */
 bool lu__find_in_specialisations(lu__graph *g, const lu__ask *q, lu_str field, lu_str last, unsigned called,
