@@ -426,6 +426,17 @@ lu_str lu_type_take(lu_str *rest)
 	return take_until(rest, '|');
 }
 
+lu_str lu_type_of_classes(lu_str t)
+{
+	static const char *const v[] = { "type[", "Type[", "typing.Type[", "t.Type[", NULL };
+
+	t = without_marks(t);
+	for (size_t i = 0; v[i]; i++)
+		if (lu_str_starts(t, v[i]) && past(t, strlen(v[i]) - 1) == t.n)
+			return first_within(t, strlen(v[i]) - 1);
+	return lu_strn("", 0);
+}
+
 lu_str lu_type_called(lu_str t)
 {
 	static const char *const callable[] = { "Callable", NULL };

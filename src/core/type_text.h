@@ -39,6 +39,8 @@ lu_str lu_type_second(lu_str t);
 
 /* Take the first of the types that '|' separates in *rest. */
 lu_str lu_type_take(lu_str *rest);
+/* Of a type whose values are classes, Python's "type[A]" and "Type[A]", A. */
+lu_str lu_type_of_classes(lu_str t);
 /* What a function of type `t` gives: "Callable[[A], T]" gives "T". */
 lu_str lu_type_called(lu_str t);
 

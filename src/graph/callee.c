@@ -155,6 +155,10 @@ static void find_base(const lu__graph *g, const lu__ask *q, unsigned called, lu_
 	}
 	lu__found_outside(f, "base class is not here");
 	if (type != LU__NONE) lu__need_bases(g, type);
+	/* a class that only implements interfaces extends one of the library */
+	while (base != LU__NONE && (q->language->rules & LU__RULE_ARITY) && g->base[base].type != LU__NONE &&
+	       g->info[type].kind == LU__SYMBOL_CLASS && lu_str_eqz(g->sym[g->base[base].type].type, "interface"))
+		base = g->base[base].next;
 	if (base == LU__NONE || g->base[base].type == LU__NONE) return;
 	*f = lu__no_result("base class");
 	lu__found_add(f, LU__FOUND_SYMBOLS, g->base[base].type, 0);

@@ -41,6 +41,8 @@ static void find_type(lu__graph *g, const lu__ask *q, uint32_t s, lu_str text, u
 		lu__found_add(f, LU__FOUND_SYMBOLS, s, 0);
 		return;
 	}
+	if (there.language->modules == LU__MODULES_DOTTED && lu_type_of_classes(text).n)
+		name = lu_type_named(lu_type_of_classes(text));
 	if (lu_str_starts(text, "=")) {
 		lu__find_given(g, &there, lu_strn(text.s + 1, text.n - 1), f);
 		return;

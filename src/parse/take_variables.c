@@ -5,6 +5,7 @@
 #include "core/ascii.h"
 #include "core/type_object.h"
 #include "core/type_takes.h"
+#include "core/type_text.h"
 
 /* What stands behind an expression where a variable has not its value, but what is in it: see types.c. */
 static const char *mark_of(enum lu__capture how)
@@ -204,6 +205,12 @@ static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode 
 			s->type = lu__queried_type(r, s->whole);
 			if (s->type.n) s->whole = lu_strn("", 0);
 		}
+		if (r->l->modules == LU__MODULES_DOTTED && s->whole.s && s->type.s && lu_type_of_classes(s->whole).n) {
+			lu_str class = lu__dotted(lu__type_name(lu_type_of_classes(s->whole)), r->a);
+
+			s->type = class.n ? lu__join_strs(r->a, lu_strz("="), "", class) : class;
+			s->whole = lu_strn("", 0);
+		}
 		if (!s->whole.s || !s->type.s) return LU_ENOMEM;
 		if (s->type.n) return LU_OK;
 	}
@@ -278,13 +285,30 @@ static bool is_overlaid(TSNode object)
 	return !strcmp(ts_node_type(parent), "arguments") && !ts_node_is_null(ts_node_next_named_sibling(object));
 }
 
-/* Is what JavaScript's "if (x instanceof A) {" tells of `name` undone in the block, by an assignment? */
+/* Is `i` behind nothing but blanks on its line? A keyword argument of Python is not. */
+static bool begins_line(lu_str text, uint32_t i)
+{
+	while (i && (text.s[i - 1] == ' ' || text.s[i - 1] == '\t')) i--;
+	return !i || text.s[i - 1] == '\n';
+}
+
+/* Python's "isinstance(x, A)": x */
+static bool is_argument(const struct lu__extraction *r, TSNode n)
+{
+	TSNode parent = ts_node_parent(n);
+
+	return r->l->modules == LU__MODULES_DOTTED && !ts_node_is_null(parent) &&
+	       !strcmp(ts_node_type(parent), "argument_list");
+}
+
+/* Is what "if (x instanceof A) {" or "if isinstance(x, A):" tells of `name` undone in the block, by an assignment? */
 static bool is_set_within(const struct lu__extraction *r, const struct lu__site *s)
 {
 	for (uint32_t i = s->from; i + s->text.n < s->to; i++) {
 		uint32_t k = i + (uint32_t)s->text.n;
 
 		if (memcmp(r->text.s + i, s->text.s, s->text.n) != 0 || (i && lu_is_ident(r->text.s[i - 1]))) continue;
+		if (r->l->modules == LU__MODULES_DOTTED && !begins_line(r->text, i)) continue;
 		while (k < s->to && lu_is_space(r->text.s[k])) k++;
 		if (k + 1 < s->to && r->text.s[k] == '=' && r->text.s[k + 1] != '=' && r->text.s[k + 1] != '>')
 			return true;
@@ -338,6 +362,7 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.from = ts_node_start_byte(around);
 		s.to = ts_node_end_byte(around);
 		if ((r->l->rules & LU__RULE_OBJECTS) && is_set_within(r, &s)) return LU_OK;
+		if (is_argument(r, n) && is_set_within(r, &s)) return LU_OK;
 	}
 	if (m->has[LU__CAPTURE_VAR_MADE] && is_overlaid(m->node[LU__CAPTURE_VAR_MADE])) {
 		s.how = LU__CAPTURE_VAR_UNKNOWN;

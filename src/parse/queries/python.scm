@@ -56,6 +56,23 @@
 (assignment left: [(identifier) (attribute)] @var.name right: (identifier) @var.from)
 (assignment left: [(identifier) (attribute)] @var.name right: [(attribute) (subscript) (await)] @var.from)
 (assignment left: [(identifier) (attribute)] @var.name right: (none) @var.none)
+(assignment left: [(identifier) (attribute)] @var.name right: (boolean_operator left: [(identifier) (attribute) (subscript)] @var.from operator: "or"))
+(assignment left: (pattern_list . (identifier) @var.name) right: [(call) @var.item (await (call) @var.item)])
+(assignment left: (pattern_list (identifier) . (identifier) @var.name) right: [(call) @var.second (await (call) @var.second)])
+(assignment left: (pattern_list . (identifier) @var.name) right: (expression_list . (call function: [(identifier) (attribute)] @var.new)))
+(assignment left: (pattern_list . (identifier) . (identifier) @var.name)
+  right: (expression_list . (_) . (call function: [(identifier) (attribute)] @var.new)))
+; "if isinstance(x, A):": of that type in the block
+((if_statement condition: (call function: (identifier) @_is arguments: (argument_list . (identifier) @var.name . [(identifier) (attribute)] @var.type .))
+  consequence: (block . (_) @var.around))
+  (#eq? @_is "isinstance"))
+((elif_clause condition: (call function: (identifier) @_is arguments: (argument_list . (identifier) @var.name . [(identifier) (attribute)] @var.type .))
+  consequence: (block . (_) @var.around))
+  (#eq? @_is "isinstance"))
+((if_statement condition: (boolean_operator
+    left: (call function: (identifier) @_is arguments: (argument_list . (identifier) @var.name . [(identifier) (attribute)] @var.type .)) operator: "and")
+  consequence: (block . (_) @var.around))
+  (#eq? @_is "isinstance"))
 ; the values of dictionaries, what is counted, then what is in anything
 ((for_statement left: (identifier) @var.name right: (call function: (attribute object: (_) @var.item attribute: (_) @_of)))
   (#eq? @_of "values"))
@@ -65,6 +82,8 @@
 ((for_statement left: (pattern_list (identifier) . (identifier) @var.name .)
   right: (call function: (identifier) @_of arguments: (argument_list . (_) @var.each)))
   (#eq? @_of "enumerate"))
+((for_statement left: (identifier) @var.name right: (call function: (identifier) @_of arguments: (argument_list . [(identifier) (attribute)] @var.each)))
+  (#any-of? @_of "reversed" "sorted" "list" "tuple" "set" "iter"))
 (for_statement left: (identifier) @var.name right: [(identifier) (attribute) (call) (subscript)] @var.each)
 ((for_in_clause left: (identifier) @var.name
   right: (call function: (attribute object: (_) @var.item attribute: (_) @_of))) @var.around
@@ -82,7 +101,7 @@
 (typed_default_parameter name: (identifier) @var.name type: (type) @var.type)
 (except_clause (as_pattern (identifier) @var.type alias: (as_pattern_target (identifier) @var.name)) @var.around)
 (except_clause (as_pattern (attribute) @var.type alias: (as_pattern_target (identifier) @var.name)) @var.around)
-(with_item (as_pattern [(identifier) (attribute) (call)] @var.entered alias: (as_pattern_target (identifier) @var.name)))
+(with_item (as_pattern [(identifier) @var.entered (attribute) @var.entered (call) @var.entered (await (call) @var.entered)] alias: (as_pattern_target (identifier) @var.name)))
 (for_statement left: (identifier) @var.name) @var.unknown
 (for_statement left: [(pattern_list (identifier) @var.name) (tuple_pattern (identifier) @var.name)]) @var.unknown
 (for_in_clause left: (identifier) @var.name) @var.unknown @var.around
