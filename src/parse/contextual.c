@@ -311,6 +311,14 @@ static lu_code add_field(struct lu__extraction *r, struct lu__site s, const char
 	return LU_OK;
 }
 
+/* "unknown | A" may be anything, and tells nothing of A. */
+static bool is_anything(TSNode type, lu_str text)
+{
+	while (is(type, "union_type") && text.n)
+		if (lu_str_in_words(lu_str_trim(lu_type_take(&text)), "unknown any")) return true;
+	return false;
+}
+
 lu_code lu__take_callable(struct lu__extraction *r, TSNode type)
 {
 	lu_str outer = lu__node_text(lu__field(ts_node_parent(type), "type_parameters"), r->text),
@@ -326,6 +334,7 @@ lu_code lu__take_callable(struct lu__extraction *r, TSNode type)
 	lu_buf w = LU_BUF, takes = LU_BUF;
 	lu_str result = result_of(r, type), queried;
 
+	if (is_anything(type, text)) return LU_OK;
 	if (is(type, "type_query") || is(type, "generic_type")) {
 		queried = lu__queried_type(r, lu__collapse(text, r->a));
 		if (!queried.s) return lu_nomem(r->e);
