@@ -28,4 +28,11 @@ double lu__idf(double df, double total);
 /* Identifiers that are written as a whole are worth more than words, their parts less. */
 double lu__term_weight(const lu__term *t);
 
+#define LU__IMPLIED_ELEMENTS 20  /* and what is equal to the last */
+#define LU__IMPLIED_SURELY   .4f /* tokens that stand for a term less surely bring in none */
+
+/* Find q->implied; `norm` is of lu__bm25f_element, `score` what each document has by the question's own words: of those that
+ * are looked at it becomes 0. */
+lu_code lu__list_implied(lu__query *q, const lu__norms *norm, float *score, lu_err *e) LU_MUST_USE;
+
 #endif

@@ -69,20 +69,23 @@ static size_t pool(const lu__candidates *c)
 /* Elements that hold what the question quotes, as long as they are few. */
 #define QUOTING 200
 
-/* Put the elements that the caller or the question itself names, and those that hold what it quotes, after the first
- * `*n`, which are looked at; *n then counts them, too. */
+/* Put the elements that the caller or the question itself names, and those that hold what it quotes, or what stands for its
+ * words, after the first `*n`, which are looked at; *n then counts them, too. */
 static lu_code admit(lu__query *q, const lu__located *named, lu__candidates *c, size_t *n, lu_err *e)
 {
-	size_t quoting = q->n_quoting <= QUOTING ? q->n_quoting : 0, n_id = q->o->n_also + named->n + quoting, k = *n;
-	int64_t *id = lu_arena_calloc(&q->scratch, n_id + 1, sizeof *id);
+	const size_t quoting = q->n_quoting <= QUOTING ? q->n_quoting : 0,
+		     most = q->o->n_also + named->n + quoting + q->n_implied;
+	int64_t *id = lu_arena_calloc(&q->scratch, most + 1, sizeof *id);
+	size_t n_id = 0, k = *n;
 	lu__candidates all;
-	lu_code rc = id ? lu__candidates_new(q, c->n + n_id, &all, e) : lu_nomem(e);
+	lu_code rc = id ? lu__candidates_new(q, c->n + most, &all, e) : lu_nomem(e);
 
-	if (rc || !n_id) return rc;
+	if (rc || !most) return rc;
 	memcpy(all.v, c->v, k * sizeof *all.v);
-	for (size_t i = 0; i < named->n; i++) id[i] = named->v[i].id;
-	for (size_t i = 0; i < q->o->n_also; i++) id[named->n + i] = q->o->also[i];
-	for (size_t i = 0; i < quoting; i++) id[named->n + q->o->n_also + i] = q->quoting[i].id;
+	for (size_t i = 0; i < named->n; i++) id[n_id++] = named->v[i].id;
+	for (size_t i = 0; i < q->o->n_also; i++) id[n_id++] = q->o->also[i];
+	for (size_t i = 0; i < quoting; i++) id[n_id++] = q->quoting[i].id;
+	for (size_t i = 0; i < q->n_implied; i++) id[n_id++] = q->implied[i];
 	qsort(id, n_id, sizeof *id, lu_int64_order);
 	for (size_t i = 0; i < n_id; i++) {
 		bool here = i && id[i] == id[i - 1];

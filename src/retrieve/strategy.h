@@ -171,6 +171,8 @@ typedef struct lu__query {
 	size_t n_via;
 	lu__quoting *quoting; /* by id */
 	size_t n_quoting;
+	int64_t *implied; /* elements to be looked at beyond those of the lists: implied_list.c */
+	size_t n_implied;
 	bool reranked;
 	lu_query_class query_class; /* known when it was reranked */
 	lu_arena scratch;

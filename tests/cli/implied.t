@@ -91,4 +91,13 @@ for name in expansion thesaurus; do
 	nok "$name: no token twice for a word" grep -qE '^[^ ]+ (.* )?([a-z]+) [0-9]+ (.* )?\2 [0-9]' "$table"
 done
 
+# more elements hold a word of the question, or are near it, than are looked at
+mkdir far
+awk 'BEGIN { for (i = 0; i < 700; i++) printf "def phone_%d(book):\n    return book.phone + %d\n\n\n", i, i }' > far/book.py
+printf 'def collect_telemetry(machine):\n    return machine.facts()\n' > far/facts.py
+"$LUCUS" sync far --db far.db -q > /dev/null
+"$LUCUS" query 'does this phone home' -k 10 --db far.db --format json > far.out
+is 'what stands for the words brings in what none of them does' \
+	"$(jq -r 'select(.name == "far.facts.collect_telemetry") | .stages | keys | join(" ")' far.out)" rerank
+
 done_testing
