@@ -201,6 +201,17 @@ for parted in "parted" "'[]'" "'[7,'" "'[7,1,2]'" "replace(parted, '0', '-1')" "
 	"$LUCUS" sync -q prose --no-ignore --db clean.db > clean.out
 	same_store "other words, $parted: as a clean run makes it" known.db clean.db
 done
+# what another version of the program said of the same networks
+cp prose.db known.db
+sqlite3 known.db 'SELECT parted FROM community' | tr -d '[]' | awk -F , '{
+	for (i = 1; i <= NF; i += 3 + $(i + 2)) {
+		printf "%s%s,1,%s", i > 1 ? "," : "[", $i, $(i + 2)
+		for (k = 0; k < $(i + 2); k++) printf ",0"
+	}
+	print "]" }' > said
+sqlite3 known.db "UPDATE community SET maker = maker - 1, parted = '$(cat said)'"
+"$LUCUS" sync -q prose --no-ignore --db known.db > sync.out
+same_store 'another version: as a clean run makes it' known.db clean.db
 
 # ---- tenants, names ----
 
