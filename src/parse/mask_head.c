@@ -144,7 +144,7 @@ static size_t mark_tag(struct lu__head *h, size_t i, size_t to, bool body)
 /* The item that is the type of what items before `to` declare; h->n: none. *certain: the others are none. */
 static size_t type_of(struct lu__head *h, size_t to, bool *certain)
 {
-	size_t type = h->n;
+	size_t type = h->n, star = 0;
 
 	*certain = true;
 	for (size_t i = 0; i < to; i++) {
@@ -152,8 +152,10 @@ static size_t type_of(struct lu__head *h, size_t to, bool *certain)
 		if (h->v[i].kind == LU__PRIMITIVE) return h->n;
 	}
 	*certain = false;
+	while (star < to && h->v[star].kind != LU__STAR) star++;
+	/* "u_char * my_cdecl f()": behind a star is no type */
 	for (size_t i = 0; i < to; i++)
-		if (h->v[i].kind == LU__PLAIN && !h->v[i].call) type = i;
+		if (h->v[i].kind == LU__PLAIN && !h->v[i].call && (i < star || type == h->n)) type = i;
 	for (size_t i = 0; i < to && type == h->n; i++)
 		if (h->v[i].kind == LU__ATTR && !is_no_type(h->v[i].name)) type = i;
 	for (size_t i = to; i-- > 0 && type == h->n;)
@@ -245,11 +247,20 @@ bool lu__all_macros(const struct lu__head *h)
 	return h->n > 0;
 }
 
+/* The same, with or without parentheses. */
+static bool are_attributes(const struct lu__head *h)
+{
+	for (size_t i = 0; i < h->n; i++)
+		if (h->v[i].kind != LU__ATTR) return false;
+	return h->n > 0;
+}
+
 void lu__mark_head(struct lu__head *h, char end, bool cpp, lu_str around)
 {
 	size_t d = lu__declarator_of(h);
 
-	if ((end == '}' || end == '#') && lu__all_macros(h)) {
+	/* "RESERVED(7) };" at the end of a struct */
+	if ((end == '}' || end == '#') && (lu__all_macros(h) || (end == '}' && around.n && are_attributes(h)))) {
 		mark_macros(h, h->n);
 	} else if (end == '#') {
 		return;
