@@ -21,6 +21,10 @@ void lu__mark_listed(lu_stored *v, size_t n);
 /* Sort all elements of a file, and set their hash and text_hash; mark what is listed. */
 lu_code lu__set_hashes(lu_stored *v, size_t n, lu_err *e);
 
+/* Count the elements that are not as they were stored, whose hash is another one, made again; and those whose kept words
+ * are not theirs. */
+lu_code lu__elements_check(lu_store *s, int64_t *wrong, int64_t *words, lu_err *e) LU_MUST_USE;
+
 /* Set lu_stored.up of all elements of a file. */
 lu_code lu__find_scopes(lu_stored *v, size_t n, lu_err *e);
 /* The names of what element `i` is in, but for the file: a view of `buf`. */

@@ -3,6 +3,7 @@
  * what is between them: that is a function of the file's elements and edges. Files are parted by what is between files,
  * of which each keeps its part; that is done whenever any of it changes, for it is small: a file's ties are a tenth of its edges. */
 #include "index/group.h"
+#include "index/content.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -349,10 +350,17 @@ static lu_code check_communities(lu_store *s, int64_t *wrong, lu_err *e)
 
 lu_code lu_index_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 {
-	int64_t wrong = 0;
+	int64_t wrong = 0, words = 0;
 	char detail[160];
 	lu_code rc = lu_store_check(s, fn, ctx, e);
 
+	if (!rc) rc = lu__elements_check(s, &wrong, &words, e);
+	if (rc) return rc;
+	snprintf(detail, sizeof detail, "%lld elements other than they were stored", (long long)wrong);
+	rc = fn(ctx, "elements", wrong == 0, detail, e);
+	if (rc) return rc;
+	snprintf(detail, sizeof detail, "%lld elements whose words are others than they have", (long long)words);
+	rc = fn(ctx, "element words", words == 0, detail, e);
 	if (!rc) rc = check_communities(s, &wrong, e);
 	if (rc) return rc;
 	snprintf(detail, sizeof detail, "%lld files whose communities are not of their present elements and edges",

@@ -51,7 +51,7 @@ static lu_code integrity(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 {
 	sqlite3_stmt *st;
 	char text[200];
-	lu_code rc = lu__stmt(s, "PRAGMA quick_check(1)", &st, e, "");
+	lu_code rc = lu__stmt(s, "PRAGMA integrity_check(1)", &st, e, "");
 
 	if (!rc) rc = lu__step(s, st, "check the store", e);
 	if (rc) return rc;

@@ -118,4 +118,24 @@ for sig in INT TERM HUP; do
 done
 run "$LUCUS" index --check --db big.db
 is 'the store is as it was' "$status" 0
+# What would be answered differently without a word is found by a check.
+many fine 3 4
+"$LUCUS" sync -q fine --db fine.db > sync.out
+sqlite3 fine.db "PRAGMA wal_checkpoint(TRUNCATE)" > checkpoint.out
+"$LUCUS" index --check --db fine.db > check.out 2> check.err
+is 'a store that is whole' "$? $(jq -r 'select(.ok == false).name' check.out)" '0 '
+while IFS='|' read -r name sql; do
+	cp fine.db d.db
+	rm -f d.db-*
+	sqlite3 d.db "$sql"
+	"$LUCUS" index --check --db d.db > check.out 2> check.err
+	is "found: $sql" "$? $(jq -r 'select(.ok == false).name' check.out | grep -x "$name")" "4 $name"
+done << 'EOF'
+elements|UPDATE element SET signature = 'def other()' WHERE id = (SELECT max(id) FROM element)
+elements|UPDATE element SET docstring = 'It says something else.' WHERE id = (SELECT max(id) FROM element)
+elements|UPDATE element SET end_line = end_line - 1 WHERE id = (SELECT max(id) FROM element)
+elements|UPDATE element SET code = replace(code, 'return', 'retort') WHERE code IS NOT NULL
+elements|UPDATE element SET uuid = 'z' || substr(uuid, 2) WHERE id = (SELECT max(id) FROM element)
+element words|UPDATE words SET data = CAST(substr(data, 1, length(data) - 1) || x'00' AS BLOB)
+EOF
 done_testing
