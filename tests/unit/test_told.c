@@ -9,6 +9,7 @@
 #include "core/ascii.h"
 #include "random.h"
 #include "store/names_in.h"
+#include "store/pack.h"
 #include "store/told.h"
 
 #define MACRO "#define M(x) uv_##%s##_init() {}"
@@ -145,6 +146,70 @@ static void any_names_are_found(void **state)
 	assert_true(found > 2000 && not_found > 2000);
 }
 
+/* What looks like the beginning of a symbol, its end, or an escape. */
+static lu_str odd_text(lu_arena *a)
+{
+	static const char *const pieces[] = { "\"",       "\\",  "[",  "]", ",",
+					      "],[",      "1",   "\n", "a", "],[1,0,\"x\",\"y\",0]",
+					      "\xc3\xa4", "\\\"" };
+	lu_buf b = LU_BUF;
+	lu_str s;
+
+	for (size_t i = below(5); i; i--) lu_buf_adds(&b, pieces[below(sizeof pieces / sizeof *pieces)]);
+	s = lu_arena_dup(a, lu_buf_str(&b));
+	lu_buf_free(&b);
+	return s;
+}
+
+/* Names of packed symbols, with escapes or without, are those that were packed, each where its symbol is. */
+static void packed_names_come_one_by_one(void **state)
+{
+	enum { MOST = 5 };
+	size_t escaped = 0;
+
+	(void)state;
+	for (int round = 0; round < 5000; round++) {
+		lu_arena a = { 0 };
+		lu_symbol v[MOST], got;
+		size_t n = below(MOST + 1), at = 0, row = 0, k = 0;
+		lu_str name, own = lu_strz("python");
+		lu_jw w, one;
+
+		lu_jw_init(&w);
+		lu_jw_open(&w, NULL, '[');
+		for (size_t i = 0; i < n; i++) {
+			v[i] = (lu_symbol){ .id = (int64_t)i + 1,
+					    .type = lu_strz(below(4) ? "function" : ""),
+					    .name = odd_text(&a) };
+			v[i].language = below(4) ? own : odd_text(&a);
+			v[i].gives = below(2) ? odd_text(&a) : lu_strz("");
+			v[i].takes = below(2) ? odd_text(&a) : lu_strz("");
+			lu__pack_symbol(&w, &v[i], own);
+		}
+		lu_jw_close(&w, ']');
+		for (; lu__next_name(lu_buf_str(&w.out), &at, &row, &name); k++) {
+			if (k == n) fail_msg("more than %zu: %s", n, w.out.s);
+			lu_jw_init(&one);
+			lu_jw_str(&one, NULL, v[k].name);
+			if (name.n + 2 != one.out.len || memcmp(name.s, one.out.s + 1, name.n))
+				fail_msg("'%.*s', not %s: %s", LU_FMT(name), one.out.s, w.out.s);
+			escaped += memchr(one.out.s, '\\', one.out.len) != NULL;
+			lu_jw_free(&one);
+			OK(lu__unpack_symbol(lu_buf_str(&w.out), row, lu_strz("p"), own, &a, &got, &err));
+			assert_int_equal(got.id, v[k].id);
+			assert_true(lu_str_eq(got.name, v[k].name) && lu_str_eq(got.takes, v[k].takes));
+		}
+		if (k != n) fail_msg("%zu of %zu: %s", k, n, w.out.s);
+		/* what is cut off has no name that is not there */
+		for (size_t cut = 0; cut < w.out.len; cut++)
+			for (at = 0; lu__next_name(lu_strn(w.out.s, cut), &at, &row, &name);)
+				assert_true(name.s + name.n < w.out.s + cut);
+		lu_jw_free(&w);
+		lu_arena_free(&a);
+	}
+	assert_true(escaped > 3000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -152,6 +217,7 @@ int main(void)
 		cmocka_unit_test(signatures_take_time_by_their_length),
 		cmocka_unit_test(no_field_is_lost_without_memory),
 		cmocka_unit_test(any_names_are_found),
+		cmocka_unit_test(packed_names_come_one_by_one),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
