@@ -94,6 +94,8 @@ lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e) 
  * is one state of the store, whatever others write meanwhile, and reading in it is faster. */
 lu_code lu_store_begin(lu_store *s, lu_err *e) LU_MUST_USE;
 lu_code lu_store_commit(lu_store *s, lu_err *e) LU_MUST_USE;
+/* What a handle that reads reads from now on, until the next transaction, is a page here and a page there: a hint. */
+void lu_store_read_scattered(lu_store *s);
 /* A number that is another one after anybody else has committed anything to the file: of the state
  * that a transaction sees. Two numbers of one handle are compared, and mean nothing else. */
 lu_code lu_store_version(lu_store *s, int64_t *out, lu_err *e) LU_MUST_USE;

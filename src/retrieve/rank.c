@@ -291,8 +291,10 @@ static lu_code describe(lu__query *q, const lu__candidates *c, const lu__located
 {
 	lu__past *past = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *past);
 	float *title = lu_arena_calloc(&q->scratch, c->n + 1, sizeof *title), most;
-	lu_code rc = past && title ? lu__features(q, c, x, e) : lu_nomem(e);
+	lu_code rc = past && title ? LU_OK : lu_nomem(e);
 
+	lu_store_read_scattered(q->r->store);
+	if (!rc) rc = lu__features(q, c, x, e);
 	if (!rc) rc = lu__phrases(q, c, x, e);
 	if (!rc) rc = lu__far_cosines(q, c, x, e);
 	if (!rc) rc = lu__closeness(q, c, x, e);

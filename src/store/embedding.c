@@ -278,14 +278,13 @@ lu_code lu__vector_blocks(lu_store *s, lu__vector_rows_fn *fn, void *ctx, lu_err
 {
 	sqlite3_stmt *st = NULL;
 	size_t dim = (size_t)s->dim;
-	bool mapped = s->mapped;
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc && !dim) return lu_fail(e, LU_ENOENT, "the knowledge base has no vectors");
 	if (!rc)
 		rc = lu__stmt(s, "SELECT n, data FROM vector_block WHERE tenant = ? AND kb = ? ORDER BY block", &st, e,
 			      "k");
-	if (!rc && !mapped) lu__map(s, true);
+	lu__map(s);
 	while (!rc && !(rc = lu__step(s, st, "read the vectors", e))) {
 		size_t n = (size_t)sqlite3_column_int64(st, 0);
 		const char *p = sqlite3_column_blob(st, 1);
@@ -303,9 +302,7 @@ lu_code lu__vector_blocks(lu_store *s, lu__vector_rows_fn *fn, void *ctx, lu_err
 		r.v = (const int8_t *)p + n * (sizeof *id + sizeof *scale);
 		rc = fn(ctx, &r, e);
 	}
-	rc = lu__end(st, rc);
-	if (s->mapped != mapped) lu__map(s, mapped);
-	return rc;
+	return lu__end(st, rc);
 }
 
 struct scan {

@@ -25,7 +25,8 @@ struct lu_store {
 	lu__lock *lock;  /* NULL in a handle that reads */
 	pid_t pid;       /* of who opened it */
 	int64_t version; /* of the schema that it has */
-	bool write, in_txn, mapped;
+	bool write, in_txn;
+	bool mapped, small; /* pages are; too small for another way */
 	bool bumped;        /* the generation has risen in this transaction */
 	bool touched;       /* every file was noted as due in this transaction */
 	int n_came;         /* names of files that came or went in this transaction */
@@ -62,8 +63,8 @@ lu_code lu__edges_astray(lu_store *s, int64_t *edges, int64_t *links, lu_err *e)
  * table's name, whose query may never end, is not read. Views of the schema are for people. */
 void lu__distrust(sqlite3 *db);
 
-/* Have pages that are read mapped into memory, or copied. */
-void lu__map(lu_store *s, bool mapped);
+/* Have a handle that reads map pages again that follow each other, after lu_store_read_scattered(). */
+void lu__map(lu_store *s);
 /* "cannot WHAT: MESSAGE", the code from SQLite's. */
 lu_code lu__db_fail(lu_store *s, const char *what, lu_err *e);
 lu_code lu__exec(lu_store *s, const char *sql, const char *what, lu_err *e);

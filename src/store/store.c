@@ -149,12 +149,14 @@ static lu_code open_immutable(lu_store *s, lu_err *e)
 	return rc;
 }
 
-/* Each fault maps 64 KB, a page of the store is 8 KB, and most processes ask one question, which reads pages here and there:
- * to copy these takes half the time. A small store is soon mapped as a whole, and who has read much goes on to read it. */
+/* ---- mapped pages ---- */
+
+/* Each fault maps 64 KB, a page of the store is 8 KB: to copy one that is read here or there takes half the time. A small store
+ * is soon mapped as a whole, and who has read as much goes on to read it. */
 #define SMALL (32 << 20) /* bytes */
 #define MUCH  4096       /* pages */
 
-void lu__map(lu_store *s, bool mapped)
+static void map(lu_store *s, bool mapped)
 {
 	sqlite3_int64 most = mapped ? 2147418112 : 0;
 
@@ -168,6 +170,18 @@ static bool has_read_much(const lu_store *s)
 
 	return !sqlite3_db_status(s->db, SQLITE_DBSTATUS_CACHE_MISS, &pages, &most, 0) && pages >= MUCH;
 }
+
+void lu__map(lu_store *s)
+{
+	if (!s->write && !s->mapped) map(s, true);
+}
+
+void lu_store_read_scattered(lu_store *s)
+{
+	if (!s->write && !s->small && s->mapped && !has_read_much(s)) map(s, false);
+}
+
+/* ---- opening ---- */
 
 static lu_code open_read(lu_store *s, lu_err *e)
 {
@@ -188,7 +202,8 @@ static lu_code open_read(lu_store *s, lu_err *e)
 		rc = lu_fail(e, LU_EFORMAT, "the store '%s' is of an older version: run 'lucus sync' to migrate it",
 			     s->path);
 	if (!rc) rc = lu__exec(s, "PRAGMA mmap_size = 2147418112", "set up the store", e);
-	if (!rc) lu__map(s, !stat(s->path, &st) && st.st_size <= SMALL);
+	s->mapped = true;
+	s->small = stat(s->path, &st) || st.st_size <= SMALL;
 	return rc;
 }
 
@@ -198,7 +213,6 @@ static lu_code open_write(lu_store *s, double wait_s, lu_err *e)
 	lu_code rc = lu__lock_take(&s->lock, s->path, LU__LOCK_OFD, wait_s, e);
 
 	if (rc) return rc;
-	s->mapped = true;
 	mask = umask(077);
 	rc = open_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, s->path, e);
 	if (!rc) rc = identify(s, e);
@@ -308,7 +322,7 @@ lu_code lu_store_begin(lu_store *s, lu_err *e)
 	s->bumped = s->touched = false;
 	s->n_came = 0;
 	s->dirty = -1;
-	if (!s->mapped && has_read_much(s)) lu__map(s, true);
+	lu__map(s);
 	if (!s->write && (rc = see_version(s, e))) lu_store_rollback(s);
 	return rc;
 }
