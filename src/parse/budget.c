@@ -11,12 +11,13 @@
 /* A unit is some 7 ns. Ordinary source takes 10 to 60 units for a byte of text. */
 #define FLAT      80000000
 #define PER_BYTE  30
-#define OPERATION 12  /* of the parser */
-#define STEP      1   /* of the matcher */
-#define FOUND     120 /* that a pattern fits */
-#define MEMORY    5   /* bytes for a unit */
-#define CHUNK     64  /* bytes that are read at a time */
-#define LOOK      8   /* calls for one look at the clock */
+#define MOST      (16u << 20) /* bytes of text that count: what is parsed is memory, a hundred bytes for a byte */
+#define OPERATION 12          /* of the parser */
+#define STEP      1           /* of the matcher */
+#define FOUND     120         /* that a pattern fits */
+#define MEMORY    5           /* bytes for a unit */
+#define CHUNK     64          /* bytes that are read at a time */
+#define LOOK      8           /* calls for one look at the clock */
 
 extern _Thread_local uint64_t lu__ts_work; /* src/parse/ts/core.c */
 
@@ -32,7 +33,7 @@ static double processor_time(void)
 
 uint64_t lu__budget_units(size_t n)
 {
-	return FLAT + n * PER_BYTE;
+	return FLAT + (n < MOST ? n : MOST) * (uint64_t)PER_BYTE;
 }
 
 struct lu__budget lu__budget_of(uint64_t units, size_t n, unsigned scan)

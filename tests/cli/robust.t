@@ -269,4 +269,15 @@ if [ "$status" = 99 ]; then skip "an unreadable file is an error with its path" 
 	is "an unreadable file: status 3" "$status" 3
 	like "an unreadable file is an error with its path" "$err" "secret.py"
 fi
+# ---- a line of 60 MB, for who asks for it: a tree of all of it would take 4 GB ----
+
+if [ "$slow" ]; then
+	skip 'a line of 60 MB' 'a sanitizer takes more memory'
+else
+	mkdir vast
+	awk 'BEGIN { s = "1,1,1,1,1,1,1,1,1,1,"; for (i = 0; i < 11; i++) s = s s; printf "x = ["; for (i = 0; i < 1500; i++) printf "%s", s; print "1]" }' > vast/a.py
+	run sh -c 'ulimit -v 3000000; exec "$@"' - "$LUCUS" sync vast --max-file-size 100000000 --db vast.db
+	is 'a line of 60 MB is read in bounded memory' "$status $(printf '%s\n' "$out" | jq -c '[.parsed, .bytes > 60000000]')" '0 [1,true]'
+	rm -r vast vast.db
+fi
 done_testing
