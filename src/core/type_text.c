@@ -248,12 +248,13 @@ lu_str lu_type_element(lu_str t)
 
 lu_str lu_type_of_method(lu_str t, lu_str method)
 {
-	static const char same[] = "filter slice concat reverse sort toSorted toReversed splice values sorted reversed "
-				   "sortedBy take drop distinct"
-				   " filterNot asSequence toList toSet iter iter_mut into_iter rev skip stream "
-				   "parallelStream peek limit takeWhile dropWhile Where OrderBy "
-				   "OrderByDescending Take Skip"
-				   " Distinct ToList ToArray prefix suffix dropFirst dropLast";
+	static const char same[] =
+		"filter slice concat reverse sort toSorted toReversed splice values entries sorted reversed "
+		"sortedBy take drop distinct"
+		" filterNot asSequence toList toSet iter iter_mut into_iter rev skip stream "
+		"parallelStream peek limit takeWhile dropWhile Where OrderBy "
+		"OrderByDescending Take Skip"
+		" Distinct ToList ToArray prefix suffix dropFirst dropLast";
 	static const char element[] =
 		"find findLast at pop shift get first last firstOrNull First FirstOrDefault Single";
 	lu_str in = lu_type_element(t);

@@ -294,7 +294,8 @@ static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *
 	p.told = f->told;
 	p.told_at = f->told_at;
 	f->told.n = 0;
-	if (in.n && (q->language->rules & LU__RULE_TYPED) && lu_type_is_object(in)) {
+	if (in.n && (q->language->rules & LU__RULE_TYPED) && lu_type_is_object(in) &&
+	    !(p.called && lu_type_element(in).n)) {
 		in = lu_type_property(in, p.name);
 		if (p.called) in = lu_type_property_called(in);
 		*f = lu__no_result("receiver of unknown type");
@@ -302,6 +303,7 @@ static void follow_part(lu__graph *g, const lu__ask *q, lu_str text, lu__found *
 		return;
 	}
 	if (p.called && in.n) in = lu_type_of_method(in, p.name);
+	if (p.use == LU__TAKE_ITERATED && lu_str_eqz(p.name, "values")) p.use = LU__TAKE_ELEMENT;
 	if (p.called && in.n) { /* of a list */
 		find_type(g, q, f->told_at, lu__taken(in, p.use), LU__NONE, f);
 		return;

@@ -126,6 +126,8 @@ static lu_str follow_list(lu_str whole, lu_str *rest, lu_str *marks)
 		*rest = after.n ? lu_strn(after.s - 1, after.n + 1) : after;
 		if (use.n && after.n) whole = lu_str_eqz(use, "[]") ? lu_type_element(whole) : lu_strn("", 0);
 		*marks = after.n ? lu_strn("", 0) : use;
+		/* a loop over a map is given pairs, one over its values what is in it */
+		if (lu_str_eqz(*marks, "*") && lu_str_eqz(name, "values")) *marks = lu_strz("[]");
 		at = after;
 	}
 	return whole;
@@ -187,6 +189,7 @@ static bool follow_object(const struct lu__build *b, size_t def, lu_str *rest, s
 		       name = lu__without_marks(part), use = lu_strn(part.s + name.n, part.n - name.n);
 		size_t call = lu_str_starts(use, "()") ? 2 : use.n > 2 && is_count(lu_strn(use.s - 1, 3)) ? 3 : 0;
 
+		if (call && lu_type_element(v->whole).n) break; /* of a Record */
 		v->whole = lu_type_property(v->whole, name);
 		if (call) v->whole = lu_type_property_called(v->whole);
 		use = lu_strn(use.s + call, use.n - call);

@@ -183,6 +183,22 @@ static void tell_member(struct lu__extraction *r, TSNode n, lu_str key, struct l
 	else s->type = lu__dotted(lu__type_name(s->whole), r->a);
 }
 
+/* The expression that a variable is given, or an element of it. JavaScript's "Object.values(x)" is what "x.values()" is of a map. */
+static lu_str source_of(struct lu__extraction *r, TSNode n)
+{
+	TSNode arguments = lu__field(n, "arguments"), first = { 0 };
+	lu_str name, none = { "", 0 };
+
+	if (!(r->l->rules & LU__RULE_OBJECTS) || ts_node_is_null(arguments)) return lu__plain_name(r, n);
+	name = lu__node_text(lu__field(n, "function"), r->text);
+	if (ts_node_named_child_count(arguments) == 1) first = ts_node_named_child(arguments, 0);
+	if (ts_node_is_null(first) || !lu_str_in_words(name, "Object.values Object.entries") ||
+	    !lu_str_in_words(lu_strz(ts_node_type(first)), "identifier member_expression"))
+		return lu__plain_name(r, n);
+	return lu__join_strs(r->a, lu__plain_name(r, first),
+			     lu_str_eqz(name, "Object.values") ? ".values()" : ".entries()", none);
+}
+
 /* What is said of the variable's type, as `s->how` names it. */
 static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode given, struct lu__site *s)
 {
@@ -216,7 +232,7 @@ static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode 
 	}
 	if (!s->whole.s) return LU_ENOMEM;
 	if (s->how == LU__CAPTURE_VAR_OF) tell_member(r, n, key_of(r, given, s->text), s);
-	else if (s->how == LU__CAPTURE_VAR_FROM || *mark_of(s->how)) s->type = lu__plain_name(r, n);
+	else if (s->how == LU__CAPTURE_VAR_FROM || *mark_of(s->how)) s->type = source_of(r, n);
 	else s->type = lu__dotted(lu__type_name(lu__node_text(n, r->text)), r->a);
 	if (s->how == LU__CAPTURE_VAR_TYPE && brackets_are_lists(r->l) && lu_str_starts(s->whole, "["))
 		s->type = lu_strn("", 0);
