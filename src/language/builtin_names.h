@@ -207,7 +207,13 @@
 	"flush seek tell fileno hex match search sub findall finditer group groups send throw acquire " \
 	"release wait notify set start cancel done result put exists mkdir open unlink load loads dump " \
 	"dumps span end isascii tobytes tolist peek post patch head options request delete errors " \
-	"execute fetchone fetchall commit rollback debug info warning error critical exception"
+	"execute fetchone fetchall commit rollback debug info warning error critical exception touch " \
+	"symlink_to hardlink_to write_bytes write_text read_bytes read_text stat lstat chmod is_symlink " \
+	"is_file is_dir is_mount is_socket is_fifo joinpath iterdir glob rglob rmdir rename resolve " \
+	"absolute expanduser samefile with_name with_suffix with_stem relative_to is_absolute as_posix " \
+	"as_uri readlink unwrap recv recv_into recvfrom sendall sendto accept bind listen connect " \
+	"setsockopt getsockopt getsockname getpeername shutdown makefile detach settimeout setblocking " \
+	"is_set is_alive communicate terminate kill isoformat timestamp strftime total_seconds"
 #define SCRIPT_BUILTIN \
 	"Array ArrayBuffer Atomics BigInt Boolean Buffer DataView Date Error Function Infinity Intl " \
 	"JSON Map Math NaN Number Object Promise Proxy Reflect RegExp Set String Symbol WeakMap WeakSet " \
