@@ -2,6 +2,7 @@
  * What libmicrohttpd calls: connections come and go, requests are received, replies are sent. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 
 #include "core/file.h"
 #include "serve/server.h"
@@ -44,7 +45,11 @@ static void on_connection(void *ctx, struct MHD_Connection *c, void **own, enum 
 	fd = s->mhd->get_connection_info(c, MHD_CONNECTION_INFO_CONNECTION_FD);
 	p = calloc(1, sizeof *p);
 	if (p && fd) {
-		*p = (lu__peer){ .server = s, .fd = fd->connect_fd, .since = lu_now() };
+		*p = (lu__peer){ .server = s,
+				 .connection = c,
+				 .receiver = pthread_self(),
+				 .fd = fd->connect_fd,
+				 .since = lu_now() };
 		peer_add(s, p);
 	} else {
 		free(p);
@@ -194,6 +199,56 @@ static void on_completed(void *ctx, struct MHD_Connection *c, void **own, enum M
 	pthread_mutex_unlock(&s->lock);
 }
 
+/* ---- what libmicrohttpd refuses by itself ---- */
+
+/* The connection of this thread whose head is complete and which we have not been asked about yet: there is one at most, the one that
+ * libmicrohttpd is at. */
+static lu__peer *unasked(lu_server *s)
+{
+	lu__peer *p;
+
+	pthread_mutex_lock(&s->lock);
+	for (p = s->peers; p; p = p->next)
+		if (!p->exchange && pthread_equal(p->receiver, pthread_self()) &&
+		    s->mhd->get_connection_info(p->connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE))
+			break;
+	pthread_mutex_unlock(&s->lock);
+	return p; /* it goes in this thread alone */
+}
+
+/* What fits is sent: the client may not be waited for. */
+static void send_problem(lu__exchange *x)
+{
+	lu_buf b = LU_BUF;
+
+	lu_buf_addf(&b,
+		    "HTTP/1.1 %d %s\r\nX-Request-Id: %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n"
+		    "Connection: close\r\n\r\n%s",
+		    x->call.status, lu__status_title(x->call.status), x->id, x->call.type, x->call.out.len,
+		    x->call.out.len ? x->call.out.s : "");
+	if (!b.oom && send(x->peer->fd, b.s, b.len, MSG_DONTWAIT | MSG_NOSIGNAL) > 0) count(x);
+	shutdown(x->peer->fd, SHUT_RDWR);
+	lu_buf_free(&b);
+}
+
+/* libmicrohttpd 0.9.75 sends the head of its reply twice when it refuses a request for its Content-Length or want of a Host, and asks
+ * nobody before. It tells its log, though: the problem is sent here, and then nothing more can be. With TLS it can not. */
+static void on_log(void *ctx, const char *fmt, va_list ap)
+{
+	lu_server *s = ctx;
+	lu__exchange *x;
+	lu__peer *p;
+
+	(void)ap;
+	if (s->config.tls_cert.n || (!strstr(fmt, "Content-Length") && !strstr(fmt, "`Host'"))) return;
+	if (!(p = unasked(s)) || !(x = lu__exchange_new(p, p->connection, "/"))) return;
+	lu__ids_choose(x);
+	if (!lu__framing_check(x, "HTTP/1.1")) send_problem(x);
+	pthread_mutex_lock(&s->lock);
+	lu__exchange_give(x);
+	pthread_mutex_unlock(&s->lock);
+}
+
 /* Names are decoded where they are read: libmicrohttpd would make a "%2F" of a name a part of the path, and end it at a "%00". */
 static size_t leave_encoded(void *ctx, struct MHD_Connection *c, char *s)
 {
@@ -209,13 +264,13 @@ lu_code lu__connections_start(lu_server *s, size_t i, lu_err *e)
 		{ MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)(uintptr_t)k->tls_cert.s },
 		{ MHD_OPTION_END, 0, NULL },
 	};
-	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC;
+	unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ITC | MHD_USE_ERROR_LOG;
 
 	if (k->tls_cert.n) flags |= MHD_USE_TLS;
 	s->daemon[i] = s->mhd->start_daemon(
-		flags, 0, NULL, NULL, on_request, s, MHD_OPTION_ARRAY, k->tls_cert.n ? tls : tls + 2,
-		MHD_OPTION_LISTEN_SOCKET, (MHD_socket)lu_listener_fd(s->listener[i]), MHD_OPTION_CONNECTION_LIMIT,
-		(unsigned)k->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+		flags, 0, NULL, NULL, on_request, s, MHD_OPTION_EXTERNAL_LOGGER, on_log, s, MHD_OPTION_ARRAY,
+		k->tls_cert.n ? tls : tls + 2, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)lu_listener_fd(s->listener[i]),
+		MHD_OPTION_CONNECTION_LIMIT, (unsigned)k->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
 		lu_listener_unix(s->listener[i]) ? 0U : (unsigned)k->connections_per_address,
 		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 		(size_t)HEADER_MAX, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, leave_encoded, NULL,

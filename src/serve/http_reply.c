@@ -8,7 +8,7 @@
 #include "lucus/json.h"
 #include "serve/server.h"
 
-static const char *title(int status)
+const char *lu__status_title(int status)
 {
 	static const struct {
 		int status;
@@ -64,7 +64,7 @@ void lu_served_problem(lu_served *c, int status, const char *fmt, ...)
 	lu_jw_init(&w);
 	lu_jw_open(&w, NULL, '{');
 	lu_jw_strz(&w, "type", "about:blank");
-	lu_jw_strz(&w, "title", title(status));
+	lu_jw_strz(&w, "title", lu__status_title(status));
 	lu_jw_int(&w, "status", status);
 	lu_jw_strz(&w, "detail", detail);
 	lu_jw_strz(&w, "requestId", c->id);

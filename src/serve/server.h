@@ -28,6 +28,8 @@ typedef struct lu__peer {
 	struct lu__peer *prev, *next; /* of lu_server.peers */
 	struct lu_server *server;
 	struct lu__exchange *exchange; /* the one that is under way, or NULL */
+	struct MHD_Connection *connection;
+	pthread_t receiver; /* the thread that receives from it */
 	int fd;
 	lu__phase phase;
 	double since; /* lu_now() when the phase began */
@@ -156,6 +158,7 @@ bool lu__route_find(lu__exchange *x, const char *method);
 /* ---- http_reply.c ---- */
 /* Give the reply to libmicrohttpd. */
 enum MHD_Result lu__reply(lu__exchange *x);
+const char *lu__status_title(int status); /* "Bad Request" */
 void lu__problem_of(lu__exchange *x, lu_code rc, const lu_err *e);
 /* Decode %XX in place of an arena; false where it is none, or a NUL comes of it. */
 bool lu__decode(lu_arena *a, lu_str s, lu_str *out);
