@@ -40,7 +40,7 @@ static bool defines_any(const struct kin *k, size_t node)
 	return false;
 }
 
-/* Each node is hidden once, so that circles end. */
+/* Each node is hidden once, so that circles end; in one, none hides itself. */
 static void hide_bases(struct kin *k, size_t node)
 {
 	size_t n = 0;
@@ -52,7 +52,7 @@ static void hide_bases(struct kin *k, size_t node)
 		for (size_t i = r->first; i < r->first + r->n; i++) {
 			size_t to = k->up.edge[i].to;
 
-			if (to == SIZE_MAX || k->hidden[to]) continue;
+			if (to == SIZE_MAX || to == node || k->hidden[to]) continue;
 			k->hidden[to] = true;
 			k->stack[n++] = to;
 		}

@@ -363,6 +363,10 @@ h show Sub.stop --format text
 is 'show: the head' "$(printf '%s\n' "$out" | head -n 1)" 'heirs/a.py:5  method  heirs.a.Base.stop  inherited by heirs.a.Sub'
 h show Sub.stop Base.stop
 is 'show: the record' "$(printf '%s\n' "$out" | jq -c '[.name, .inherited_by]' | tr '\n' ' ')" '["heirs.a.Base.stop","heirs.a.Sub"] ["heirs.a.Base.stop",null] '
+printf 'class Ring(Round):\n    def roll(self):\n        return 1\n\n\nclass Round(Ring):\n    pass\n' > heirs/ring.py
+"$LUCUS" sync -q heirs --db heirs.db > sync.out
+h graph callers Round.roll
+is 'also where types inherit from one another in a circle' "$(head_of '[.name, .inherited_by]')" '["heirs.ring.Ring.roll","heirs.ring.Round"]'
 h graph callers Outside.stop
 like 'a base that is not there has nothing' "$status $err" "^1 lucus: graph: no element 'Outside.stop'; there is heirs.a.Base.stop"
 
