@@ -68,29 +68,12 @@ lu_code lu_store_forget_indexes(lu_store *s, lu_err *e)
 	return rc;
 }
 
-static lu_code read_touched(lu_store *s, lu_arena *a, lu_strs *out, bool *types, lu_err *e)
-{
-	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, "SELECT name FROM touched WHERE tenant = ? AND kb = ? ORDER BY name", &st, e, "k");
-
-	while (!rc && !(rc = lu__step(s, st, "read the names", e))) {
-		lu_str *w = lu_arena_grow(a, out->v, out->n, sizeof *w);
-
-		if (lu_str_eqz(lu__text(st, 0), LU__TOUCHED_TYPES)) {
-			*types = true;
-			continue;
-		}
-		if (w) (out->v = w)[out->n++] = lu__copy(st, 0, a);
-		if (!w || !w[out->n - 1].s) rc = lu_nomem(e);
-	}
-	return lu__end(st, rc);
-}
-
 /* What edits touched, and the files as they are read. */
 struct search {
 	lu_store *s;
 	lu_arena *a;
-	lu_strs names;              /* symbols */
+	lu_strs names;              /* symbols, and modules that came or went */
+	lu_strs tails;              /* of modules whose names no symbol has: their paths without extensions */
 	struct lu__sought sought;   /* the same */
 	struct lu__modules modules; /* imports */
 	int64_t *due, *file;
@@ -101,6 +84,56 @@ struct search {
 	bool types; /* some of the names are of types */
 	bool every;
 };
+
+static lu_code add_str(struct search *f, lu_strs *v, lu_str s, lu_err *e)
+{
+	lu_str *w = lu_arena_grow(f->a, v->v, v->n, sizeof *w);
+
+	if (!w || !s.s) return lu_nomem(e);
+	(v->v = w)[v->n++] = s;
+	return LU_OK;
+}
+
+static bool is_among(const lu_strs *v, size_t n, lu_str s)
+{
+	for (size_t i = 0; i < n; i++)
+		if (lu_str_eq(v->v[i], s)) return true;
+	return false;
+}
+
+/* Modules are looked for by their names; what of those are a symbol's, too, is not told apart. */
+static lu_code add_modules(struct search *f, const lu_strs *paths, lu_err *e)
+{
+	size_t symbols = f->names.n;
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < paths->n && !rc; i++) {
+		lu_str name = lu_str_after_last(paths->v[i], '/');
+
+		if (is_among(&f->names, symbols, name)) continue;
+		rc = add_str(f, &f->tails, paths->v[i], e);
+		if (!rc && !is_among(&f->names, f->names.n, name)) rc = add_str(f, &f->names, name, e);
+	}
+	return rc;
+}
+
+static lu_code read_touched(struct search *f, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_strs paths = { 0 };
+	lu_code rc = lu__stmt(f->s, "SELECT name FROM touched WHERE tenant = ? AND kb = ? ORDER BY name", &st, e, "k");
+
+	while (!rc && !(rc = lu__step(f->s, st, "read the names", e))) {
+		lu_str name = lu__text(st, 0);
+		bool module = lu_str_starts(name, LU__TOUCHED_MODULE);
+
+		if (lu_str_eqz(name, LU__TOUCHED_TYPES)) f->types = true;
+		else if (module) rc = add_str(f, &paths, lu_arena_dup(f->a, lu_strn(name.s + 1, name.n - 1)), e);
+		else rc = add_str(f, &f->names, lu_arena_dup(f->a, name), e);
+	}
+	rc = lu__end(st, rc);
+	return rc ? rc : add_modules(f, &paths, e);
+}
 
 /* Is it a test that has one of the names in its own? */
 static bool names_any(const struct lu__sought *w, lu_str test)
@@ -173,6 +206,22 @@ static lu_code unpack_links(struct search *f, lu_str packed, lu_ref **out, size_
 	return *out ? lu__unpack_refs(packed, f->a, *out, n, e) : lu_nomem(e);
 }
 
+/* Do links of another language write a name that is not that of a module alone, or what may be the module's file, "name.py"? */
+static bool links_otherwise(const struct search *f, lu_str links)
+{
+	for (size_t i = 0; i < f->names.n; i++) {
+		lu_str name = f->names.v[i];
+		bool module = false;
+
+		for (size_t k = 0; k < f->tails.n && !module; k++)
+			module = lu_str_eq(lu_str_after_last(f->tails.v[k], '/'), name);
+		for (const char *p = links.s, *end = p + links.n; (p = memmem(p, (size_t)(end - p), name.s, name.n));
+		     p++)
+			if (!module || (p + name.n < end && p[name.n] == '.')) return true;
+	}
+	return false;
+}
+
 /* The row's links write one of the names: then it reaches further than the files that write it, for Python by local names
  * alone. */
 static lu_code add_importer(struct search *f, sqlite3_stmt *st, bool *any, lu_err *e)
@@ -182,13 +231,15 @@ static lu_code add_importer(struct search *f, sqlite3_stmt *st, bool *any, lu_er
 	size_t n = 0;
 	lu_code rc;
 
-	f->every = lu__language_of_names(lu__text(st, 5))->modules != LU__MODULES_DOTTED;
-	if (f->every) return LU_OK;
+	if (lu__language_of_names(lu__text(st, 5))->modules != LU__MODULES_DOTTED) {
+		f->every = links_otherwise(f, links);
+		return LU_OK;
+	}
 	links = lu_arena_dup(f->a, links);
 	rc = links.s ? unpack_links(f, links, &ref, &n, e) : lu_nomem(e);
 	return rc ? rc
-		  : lu__modules_add(&f->modules, sqlite3_column_int64(st, 0), lu__text(st, 1), ref, n, &f->names, f->a,
-				    any, &f->every, e);
+		  : lu__modules_add(&f->modules, sqlite3_column_int64(st, 0), lu__text(st, 1), ref, n, &f->names,
+				    &f->tails, f->a, any, &f->every, e);
 }
 
 /* Is the file of the row due? */
@@ -223,37 +274,41 @@ static lu_code read_rows(struct search *f, bool writers, bool keep, lu_err *e)
 #define ROUNDS 16 /* fields that are told by each other */
 
 /* What has a type by name is told by it, as what has the type of an expression is by the names in that. */
-static lu_code add_of_types(struct search *f, lu_str symbols, lu_strs *names, bool *more, lu_err *e)
+static lu_code add_of_types(struct search *f, lu_str symbols, const struct lu__sought *w, lu_strs *names, lu_err *e)
 {
 	lu_symbol *sym;
-	size_t n = 0, had = names->n;
+	size_t n = 0;
 	lu_code rc;
 
-	if (!hold_any(symbols, names)) return LU_OK;
 	symbols = lu_arena_dup(f->a, symbols);
 	sym = lu_arena_calloc(f->a, symbols.s ? lu__packed_count(symbols) : 0, sizeof *sym);
 	if (!symbols.s || !sym) return lu_nomem(e);
 	rc = lu__unpack_symbols(symbols, lu_strz(""), lu_strz(""), f->a, sym, &n, e);
-	if (!rc) rc = lu__add_typed(sym, n, names, names, f->a, e);
-	*more |= names->n > had;
-	return rc;
+	return rc ? rc : lu__add_typed(sym, n, w, names, f->a, e);
 }
 
-/* Add the fields whose types are told by the names. */
-static lu_code add_told(struct search *f, lu_strs *names, bool types, lu_err *e)
+/* Add the fields whose types are told by the names, of which there may be `most`. */
+static lu_code add_told(struct search *f, lu_strs *names, bool types, size_t most, lu_err *e)
 {
-	bool more = names->n > 0;
+	size_t had = 0;
 	lu_code rc = LU_OK;
 
-	for (int round = 0; more && !rc && !f->every; round++) {
+	for (int round = 0; names->n > had && !rc && !f->every; round++) {
 		sqlite3_stmt *st = NULL;
+		struct lu__sought w;
 
-		f->every = round == ROUNDS || names->n > LU__MANY_NAMES;
-		more = false;
-		rc = lu__stmt(f->s, "SELECT symbols FROM outline WHERE tenant = ? AND kb = ?", &st, e, "k");
+		had = names->n;
+		f->every = round == ROUNDS || names->n > most;
+		/* what is found now is looked for in the next round */
+		rc = lu__sought_make(&w, names->v, names->n, f->a, e);
+		if (!rc) rc = lu__stmt(f->s, "SELECT symbols FROM outline WHERE tenant = ? AND kb = ?", &st, e, "k");
 		while (!rc && !f->every && !(rc = lu__step(f->s, st, "read the outlines", e))) {
-			rc = lu__add_told(lu__text(st, 0), names, f->a, &more, e);
-			if (!rc && types) rc = add_of_types(f, lu__text(st, 0), names, &more, e);
+			lu_str symbols = lu__text(st, 0);
+
+			if (!lu__holds_sought(&w, symbols)) continue;
+			rc = lu__add_told(symbols, &w, names, f->a, e);
+			if (!rc && types) rc = add_of_types(f, symbols, &w, names, e);
+			f->every = names->n > most;
 		}
 		rc = lu__end(st, rc);
 	}
@@ -264,6 +319,7 @@ static lu_code add_told(struct search *f, lu_strs *names, bool types, lu_err *e)
 static lu_code find_typed(struct search *f, const struct lu__module *m, lu_strs *out, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
+	struct lu__sought w;
 	lu_str symbols;
 	lu_symbol *sym;
 	size_t n = 0;
@@ -274,7 +330,8 @@ static lu_code find_typed(struct search *f, const struct lu__module *m, lu_strs 
 	if (rc) return rc == LU_ENOENT ? LU_OK : rc;
 	if (!(sym = lu_arena_calloc(f->a, lu__packed_count(symbols), sizeof *sym))) return lu_nomem(e);
 	rc = lu__unpack_symbols(symbols, lu_strz(""), lu_strz(""), f->a, sym, &n, e);
-	return rc ? rc : lu__add_typed(sym, n, &m->names, out, f->a, e);
+	if (!rc) rc = lu__sought_make(&w, m->names.v, m->names.n, f->a, e);
+	return rc ? rc : lu__add_typed(sym, n, &w, out, f->a, e);
 }
 
 /* A star import hands on names as they are: then they are names like all others. */
@@ -294,7 +351,7 @@ static lu_code find_askers(struct search *f, lu_err *e)
 		}
 	}
 	for (size_t i = 0; i < f->modules.n && !rc && !f->every; i++) rc = find_typed(f, &f->modules.v[i], &typed, e);
-	if (!rc) rc = add_told(f, &typed, f->types, e);
+	if (!rc) rc = add_told(f, &typed, f->types, LU__MANY_IMPORTED, e);
 	for (size_t i = 0; i < f->n_file && !rc && !f->every; i++)
 		if (hold_any(f->calls[i], &typed)) rc = add_due(f, f->file[i], e);
 	for (size_t i = 0; i < f->n_link && !f->every; i++)
@@ -308,7 +365,7 @@ static lu_code find_askers(struct search *f, lu_err *e)
 static lu_code find_writers(struct search *f, lu_err *e)
 {
 	bool keep = f->modules.n;
-	lu_code rc = add_told(f, &f->names, f->types, e);
+	lu_code rc = add_told(f, &f->names, f->types, LU__MANY_NAMES, e);
 
 	if (!rc) rc = lu__sought_make(&f->sought, f->names.v, f->names.n, f->a, e);
 	if (!rc) rc = read_rows(f, true, keep, e);
@@ -326,7 +383,7 @@ lu_code lu_store_dirty(lu_store *s, bool *any, bool *all, lu_err *e)
 	int64_t due = 0;
 	lu_code rc = lu__need_kb(s, e);
 
-	if (!rc) rc = read_touched(s, &a, &f.names, &f.types, e);
+	if (!rc) rc = read_touched(&f, e);
 	f.every = !rc && f.names.n && (!f.names.v[0].n || f.names.n > LU__MANY_NAMES);
 	if (!rc && f.names.n && !f.every) rc = lu__modules_read(s, &f.names, &a, &f.modules, e);
 	if (!rc && (f.names.n || f.modules.n) && !f.every) rc = find_writers(&f, e);

@@ -252,24 +252,139 @@ static bool has_word(lu_str text, const lu_strs *names)
 	return false;
 }
 
-/* Who goes through `import a.b.c` to c writes it: the local name "a" is none that is to be asked for. */
-static lu_code add_local(struct lu__modules *m, int64_t file, lu_str path, const lu_ref *r, const lu_strs *names,
-			 lu_arena *a, lu_err *e)
+/* ---- modules that came or went ---- */
+
+static bool is_module_alone(lu_str word, const lu_strs *tails)
+{
+	for (size_t i = 0; i < tails->n; i++)
+		if (lu_str_eq(lu_str_after_last(tails->v[i], '/'), word)) return true;
+	return false;
+}
+
+/* The next word of the text from *at on, behind which *at is then; empty: there is none. */
+static lu_str next_word(lu_str text, size_t *at)
+{
+	size_t i = *at, n = 0;
+
+	while (i < text.n && !lu_is_ident(text.s[i])) i++;
+	while (i + n < text.n && lu_is_ident(text.s[i + n])) n++;
+	*at = i + n;
+	return lu_strn(text.s + i, n);
+}
+
+/* Does the text write one of the names otherwise than as that of such a module? */
+static bool has_symbol(lu_str text, const lu_strs *names, const lu_strs *tails)
+{
+	lu_str word;
+
+	for (size_t at = 0; (word = next_word(text, &at)).n;)
+		if (has(names, word) && !is_module_alone(word, tails)) return true;
+	return false;
+}
+
+static bool same_parts(lu_str path, lu_str dotted)
+{
+	for (size_t i = 0; i < path.n && i < dotted.n; i++)
+		if (path.s[i] != (dotted.s[i] == '.' ? '/' : dotted.s[i])) return false;
+	return path.n == dotted.n;
+}
+
+/* May `module`, as the file at `path` writes it, be what is at `tail`? A relative one is below the folder that it says, others
+ * are by the end of the path. */
+static bool may_be(lu_str path, lu_str module, lu_str tail)
+{
+	lu_str folder = path;
+	size_t dots = 0, rest;
+
+	while (dots < module.n && module.s[dots] == '.') dots++;
+	module = lu_strn(module.s + dots, module.n - dots);
+	if (tail.n < module.n) return false;
+	rest = tail.n - module.n;
+	if (!same_parts(lu_strn(tail.s + rest, module.n), module) || (rest && tail.s[rest - 1] != '/')) return false;
+	for (size_t i = 0; i < dots; i++) folder = lu_str_before_last(folder, '/');
+	return !dots || lu_str_eq(folder, lu_strn(tail.s, rest ? rest - 1 : 0));
+}
+
+static bool is_meant(lu_str path, lu_str module, const lu_strs *tails)
+{
+	lu_str word;
+
+	for (size_t at = 0; (word = next_word(module, &at)).n;)
+		for (size_t i = 0; i < tails->n; i++)
+			if (lu_str_eq(lu_str_after_last(tails->v[i], '/'), word) &&
+			    may_be(path, lu_strn(module.s, at), tails->v[i]))
+				return true;
+	return false;
+}
+
+/* What an edit touched, for the file that is looked at. */
+struct look {
+	lu_str path;
+	const lu_ref *ref;
+	size_t n;
+	const lu_strs *names, *tails;
+	lu_arena *a;
+	bool oom;
+};
+
+/* May the import bring in something else now? "from a import b" may mean the module a.b. */
+static bool is_import_hit(struct look *x, const lu_ref *r)
+{
+	lu_buf b = LU_BUF;
+	bool hit = has_symbol(r->name, x->names, x->tails) || has_symbol(r->module, x->names, x->tails) ||
+		   is_meant(x->path, r->module, x->tails);
+
+	if (hit || !has_word(r->name, x->names)) return hit;
+	lu_buf_addstr(&b, r->module);
+	if (b.len && b.s[b.len - 1] != '.') lu_buf_addc(&b, '.');
+	lu_buf_addstr(&b, r->name);
+	x->oom |= b.oom;
+	hit = is_meant(x->path, lu_buf_str(&b), x->tails);
+	lu_buf_free(&b);
+	return hit;
+}
+
+/* May the base be something else now? Not what begins with the name of a module that is imported, and is another one. */
+static bool is_base_hit(struct look *x, const lu_ref *r)
+{
+	lu_str word = first_word(r->name);
+	bool bound = false;
+
+	if (!has_word(r->name, x->names)) return false;
+	if (has_symbol(r->name, x->names, x->tails) || !is_module_alone(word, x->tails) ||
+	    has_word(lu_strn(r->name.s + word.n, r->name.n - word.n), x->names))
+		return true;
+	for (size_t i = 0; i < x->n; i++) {
+		if (x->ref[i].kind != LU_EDGE_DEPENDS_ON) continue;
+		if (is_star(&x->ref[i])) return true;
+		if (!lu_str_eq(local_name(&x->ref[i]), word)) continue;
+		if (is_import_hit(x, &x->ref[i])) return true;
+		bound = true;
+	}
+	return !bound;
+}
+
+/* Who goes through `import a.b.c` to c writes it: the local name "a" is none that is to be asked for. Nor is one that is looked
+ * for anyway, unless as what a module is called. */
+static lu_code add_local(struct lu__modules *m, int64_t file, const struct look *x, const lu_ref *r, lu_err *e)
 {
 	lu_str local = local_name(r);
+	lu_arena *a = x->a;
 	struct lu__module *v;
 
-	if ((!r->name.n && !r->alias.n) || has(names, local)) return LU_OK;
+	if (!r->name.n && !r->alias.n) return LU_OK;
+	if (has(x->names, local) && !is_module_alone(local, x->tails)) return LU_OK;
 	if (!(v = module_of(m, file, a)) || !add_str(&v->names, local, a)) return lu_nomem(e);
 	if (v->bound.n) return LU_OK;
-	set_stem(v, lu_arena_dup(a, path));
+	set_stem(v, lu_arena_dup(a, x->path));
 	if (!v->stem.s || (v->stem.n && !add_str(&v->bound, v->stem, a))) return lu_nomem(e);
 	return LU_OK;
 }
 
 lu_code lu__modules_add(struct lu__modules *m, int64_t file, lu_str path, const lu_ref *ref, size_t n,
-			const lu_strs *names, lu_arena *a, bool *any, bool *every, lu_err *e)
+			const lu_strs *names, const lu_strs *tails, lu_arena *a, bool *any, bool *every, lu_err *e)
 {
+	struct look x = { path, ref, n, names, tails, a, false };
 	const struct lu__module *own = NULL;
 	lu_code rc = LU_OK;
 
@@ -277,11 +392,12 @@ lu_code lu__modules_add(struct lu__modules *m, int64_t file, lu_str path, const 
 		const lu_ref *r = &ref[i];
 		bool import = r->kind == LU_EDGE_DEPENDS_ON;
 
-		if (!has_word(r->name, names) && !(import && has_word(r->module, names))) continue;
+		if (!(import ? is_import_hit(&x, r) : is_base_hit(&x, r))) continue;
 		*any = true;
 		*every |= !import || is_star(r) || m->n > MANY_MODULES;
-		if (!*every) rc = add_local(m, file, path, r, names, a, e);
+		if (!*every) rc = add_local(m, file, &x, r, e);
 	}
+	if (!rc && x.oom) rc = lu_nomem(e);
 	for (size_t i = 0; i < m->n; i++)
 		if (m->v[i].file == file) own = &m->v[i];
 	for (size_t i = 0; own && i < n; i++) /* a base may be told by a local name */

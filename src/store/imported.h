@@ -31,10 +31,11 @@ lu_code lu__import_note(int64_t file, lu_str name, lu_arena *a, lu_str *out, lu_
 /* Take such notes out of `touched`. */
 lu_code lu__modules_read(lu_store *s, lu_strs *touched, lu_arena *a, struct lu__modules *out, lu_err *e);
 /* Note that what the imports `ref` of `file` bring in may be another thing, as far as they write one of `names`: that is
- * a local name of the module where it is none of `names` itself. *any: some do; *every: that does not tell what is
- * reached. */
+ * a local name of the module where it is none of `names` itself. `tails` are the paths, without extensions, of modules that
+ * came or went, whose last parts are in `names` for them alone: to write one as a module is to mean a path that ends so.
+ * *any: some do; *every: that does not tell what is reached. */
 lu_code lu__modules_add(struct lu__modules *m, int64_t file, lu_str path, const lu_ref *ref, size_t n,
-			const lu_strs *names, lu_arena *a, bool *any, bool *every, lu_err *e);
+			const lu_strs *names, const lu_strs *tails, lu_arena *a, bool *any, bool *every, lu_err *e);
 /* Find out from the links of all files by which names the modules are known. *every: all files are due. */
 lu_code lu__modules_learn(struct lu__modules *m, const lu_ref *v, size_t n, lu_arena *a, bool *every, lu_err *e);
 /* Does the packed text ask one of the modules for one of its names? After lu__modules_learn(). */

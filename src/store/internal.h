@@ -133,7 +133,8 @@ lu_code lu__outline_remove(lu_store *s, int64_t file, lu_err *e);
 void lu__set_id(char out[LU_ID], lu_str id);
 /* The references of a file, links first. */
 lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size_t *n, lu_err *e);
-#define LU__MANY_NAMES 40 /* names that come or go in one file: more of them are "all" */
+#define LU__MANY_NAMES    160 /* names that come or go at once, and those that are told by them: more of them are "all" */
+#define LU__MANY_IMPORTED 40 /* the same of what is imported */
 /* The references of `file` must be answered again. */
 lu_code lu__note_dirty(lu_store *s, int64_t file, lu_err *e);
 /* May the file hold tests? By its path, or by what its symbols say of themselves. */

@@ -24,6 +24,8 @@ lu_code lu__touch_differences(lu_store *s, int64_t file, const struct lu__drawn 
 lu_code lu__touch_file(lu_store *s, int64_t file, const lu_symbol *sym, size_t n, lu_arena *a, lu_err *e);
 /* The name that says that some of those touched are of types. */
 #define LU__TOUCHED_TYPES "\x02"
+/* What the path of a module that came or went begins with there. */
+#define LU__TOUCHED_MODULE "\x03"
 /* Note that all files are due. */
 lu_code lu__touch_all(lu_store *s, lu_err *e);
 

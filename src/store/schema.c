@@ -20,7 +20,7 @@
  *              contained elements that have no symbol: entries of long tables, whose text_hash is 0.
  *   due        the dirty files, whose references must be resolved again. touched: the changed names, which a file
  *              began or ceased to define since the last time, so that files which write them are dirty too; an
- *              empty name means every name. (Tables and columns keep the names that they were released with.)
+ *              empty name means every name, and the path of a module that came or went stands for its name (outline.h). (Tables and columns keep the names that they were released with.)
  *   answer     the resolutions of a file's references, packed, made by the resolver from the outlines alone, with
  *              the number of edges of each grade. The view `edge` shows them as rows, together with the
  *              CONTAINS edges that element.parent gives.

@@ -329,17 +329,16 @@ bool lu__has_fields(const lu_symbol *s)
 /* ---- what depends on names ---- */
 
 /* Is one of `names` an identifier in `text`? */
-static bool has_any(lu_str text, const lu_strs *names)
+static bool has_any(lu_str text, const struct lu__sought *names)
 {
 	for (size_t i = 0, n; i < text.n; i += n + 1) {
 		for (n = 0; i + n < text.n && (lu_is_ident(text.s[i + n]) || text.s[i + n] == '$');) n++;
-		for (size_t k = 0; k < names->n && n; k++)
-			if (lu_str_eq(names->v[k], lu_strn(text.s + i, n))) return true;
+		if (lu__is_sought(names, lu_strn(text.s + i, n))) return true;
 	}
 	return false;
 }
 
-static lu_code add_name(lu_strs *names, lu_str name, lu_arena *a, bool *more, lu_err *e)
+static lu_code add_name(lu_strs *names, lu_str name, lu_arena *a, lu_err *e)
 {
 	lu_str *w;
 
@@ -348,9 +347,7 @@ static lu_code add_name(lu_strs *names, lu_str name, lu_arena *a, bool *more, lu
 	if (!(w = lu_arena_grow(a, names->v, names->n, sizeof *w))) return lu_nomem(e);
 	names->v = w;
 	w[names->n] = lu_arena_dup(a, name);
-	if (!w[names->n++].s) return lu_nomem(e);
-	*more = true;
-	return LU_OK;
+	return w[names->n++].s ? LU_OK : lu_nomem(e);
 }
 
 /* The name in the packed row, [id,parent,"type","name",...], that holds `at`; empty: it is none. */
@@ -365,7 +362,8 @@ static lu_str name_in_row(lu_str symbols, const char *at)
 }
 
 /* Those that `expr`, up to a quote or the end of a field, tells the type of: a field by its name, or what gives it. */
-static lu_code add_told_by(lu_str symbols, const char *at, lu_strs *names, lu_arena *a, bool *more, lu_err *e)
+static lu_code add_told_by(lu_str symbols, const char *at, const struct lu__sought *names, lu_strs *out, lu_arena *a,
+			   lu_err *e)
 {
 	const char *end = symbols.s + symbols.n, *from = at, *to = at;
 	lu_str name;
@@ -374,22 +372,22 @@ static lu_code add_told_by(lu_str symbols, const char *at, lu_strs *names, lu_ar
 	while (to < end && !strchr(";\"", *to)) to++;
 	if (!has_any(lu_strn(at, (size_t)(to - at)), names)) return LU_OK;
 	name = from < at ? lu_str_before_last(lu_strn(from, (size_t)(at - from)), ':') : name_in_row(symbols, at);
-	return name.n ? add_name(names, name, a, more, e) : LU_OK;
+	return name.n ? add_name(out, name, a, e) : LU_OK;
 }
 
-lu_code lu__add_told(lu_str symbols, lu_strs *names, lu_arena *a, bool *more, lu_err *e)
+lu_code lu__add_told(lu_str symbols, const struct lu__sought *names, lu_strs *out, lu_arena *a, lu_err *e)
 {
 	const char *p = symbols.s, *end = p + symbols.n;
 	lu_code rc = LU_OK;
 
 	for (; p && p < end && !rc && (p = memchr(p, '=', (size_t)(end - p))); p++)
-		if (p > symbols.s && strchr(":\"", p[-1])) rc = add_told_by(symbols, p, names, a, more, e);
+		if (p > symbols.s && strchr(":\"", p[-1])) rc = add_told_by(symbols, p, names, out, a, e);
 	return rc;
 }
 
-lu_code lu__add_typed(const lu_symbol *sym, size_t n, const lu_strs *names, lu_strs *out, lu_arena *a, lu_err *e)
+lu_code lu__add_typed(const lu_symbol *sym, size_t n, const struct lu__sought *names, lu_strs *out, lu_arena *a,
+		      lu_err *e)
 {
-	bool more;
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < n && !rc; i++) {
@@ -397,14 +395,13 @@ lu_code lu__add_typed(const lu_symbol *sym, size_t n, const lu_strs *names, lu_s
 
 		if (!lu__has_fields(&sym[i])) {
 			if (has_any(rest, names) || (lu_str_starts(sym[i].takes, "~(") && has_any(sym[i].takes, names)))
-				rc = add_name(out, lu_simple_name(sym[i].name), a, &more, e);
+				rc = add_name(out, lu_simple_name(sym[i].name), a, e);
 			continue;
 		}
 		while (rest.n && !rc) {
 			lu_str field = lu_str_take(&rest, ';'), name = lu_str_before_first(field, ':');
 
-			if (has_any(lu_strn(field.s + name.n, field.n - name.n), names))
-				rc = add_name(out, name, a, &more, e);
+			if (has_any(lu_strn(field.s + name.n, field.n - name.n), names)) rc = add_name(out, name, a, e);
 		}
 	}
 	return rc;

@@ -7,6 +7,7 @@
 #include "lucus/graph.h"
 #include "lucus/json.h"
 #include "lucus/record.h"
+#include "store/names_in.h"
 
 /* The type of what a call of in[0] gives, a view of it or in `a`; the others are what it is in, from the inside out. A type
  * parameter is its bound. s == NULL: out of memory. */
@@ -63,10 +64,10 @@ void lu__add_mixins_told(lu_buf *w, const lu_json *mixins);
 bool lu__has_fields(const lu_symbol *s);
 
 /* Fields whose types are told by expressions stand for the names in these, and so do functions whose results are: add to
- * `names` those of the packed `symbols` whose expressions have one of `names`, and say in *more whether there were any. */
-lu_code lu__add_told(lu_str symbols, lu_strs *names, lu_arena *a, bool *more, lu_err *e) LU_MUST_USE;
-/* Add to `out` the symbols and fields whose types have one of `names`. */
-lu_code lu__add_typed(const lu_symbol *sym, size_t n, const lu_strs *names, lu_strs *out, lu_arena *a,
+ * `out` those of the packed `symbols` whose expressions have one of the names. */
+lu_code lu__add_told(lu_str symbols, const struct lu__sought *names, lu_strs *out, lu_arena *a, lu_err *e) LU_MUST_USE;
+/* Add to `out` the symbols and fields whose types have one of the names. */
+lu_code lu__add_typed(const lu_symbol *sym, size_t n, const struct lu__sought *names, lu_strs *out, lu_arena *a,
 		      lu_err *e) LU_MUST_USE;
 
 #endif

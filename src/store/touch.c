@@ -242,7 +242,7 @@ static lu_code touch_links(lu_store *s, int64_t file, const struct lu__drawn *ol
 	lu_code rc = LU_OK;
 
 	if (!all) rc = lu__imports_differ(old->link, old->n_link, new->link, new->n_link, a, &names, &all, e);
-	if (!rc && (all || names.n > LU__MANY_NAMES)) return lu__touch_all(s, e);
+	if (!rc && (all || names.n > LU__MANY_IMPORTED)) return lu__touch_all(s, e);
 	for (size_t i = 0; i < names.n && !rc; i++) {
 		lu_str text;
 
@@ -301,28 +301,33 @@ lu_code lu__touch_differences(lu_store *s, int64_t file, const struct lu__drawn 
 	return rc ? rc : touch_moves(s, x, old->n_sym, y, new->n_sym, e);
 }
 
-/* Its name as a module; empty for a package, and what is none by its name. */
-static lu_code module_name(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
+/* How a module that came or went is noted: by its path without an extension; empty for a package, and what is none by its name. */
+static lu_code module_note(lu_store *s, int64_t file, lu_arena *a, lu_str *out, lu_err *e)
 {
-	lu_str path;
+	lu_buf b = LU_BUF;
+	lu_str path, name;
 	lu_code rc = lu_store_file_path(s, file, a, &path, e);
 
 	if (rc) return rc;
-	*out = lu_str_before_last(lu_str_after_last(path, '/'), '.');
-	if (lu_str_eqz(*out, "__init__") || !is_plain(*out)) *out = lu_strz("");
-	return LU_OK;
+	name = lu_str_before_last(lu_str_after_last(path, '/'), '.');
+	path.n = (size_t)(name.s - path.s) + name.n;
+	*out = lu_strz("");
+	if (!name.n || lu_str_eqz(name, "__init__") || !is_plain(name)) return LU_OK;
+	lu_buf_addf(&b, LU__TOUCHED_MODULE "%.*s", LU_FMT(path));
+	*out = lu_arena_keep(a, &b);
+	return out->s ? LU_OK : lu_nomem(e);
 }
 
 lu_code lu__touch_file(lu_store *s, int64_t file, const lu_symbol *sym, size_t n, lu_arena *a, lu_err *e)
 {
-	lu_str name = lu_strz("");
+	lu_str note = lu_strz("");
 	lu_code rc = LU_OK;
 
 	if (s->touched && s->in_txn) return LU_OK;
-	if (n && n <= LU__MANY_NAMES && is_dotted(sym)) rc = module_name(s, file, a, &name, e);
+	if (n && n <= LU__MANY_NAMES && is_dotted(sym)) rc = module_note(s, file, a, &note, e);
 	s->n_came += (int)n + 1;
-	if (!rc && (!name.n || s->n_came > 4 * LU__MANY_NAMES)) return lu__touch_all(s, e);
-	if (!rc) rc = touch(s, name, e);
+	if (!rc && (!note.n || s->n_came > LU__MANY_NAMES)) return lu__touch_all(s, e);
+	if (!rc) rc = touch(s, note, e);
 	for (size_t i = 0; i < n && !rc && !(s->touched && s->in_txn); i++)
 		if (!lu_str_eqz(sym[i].type, "module")) rc = touch_symbol(s, &sym[i], e);
 	return rc;

@@ -8,7 +8,7 @@
 
 /* ---- small files ---- */
 
-enum { ELEMENTS = 64, REFS = 8 };
+enum { ELEMENTS = 200, REFS = 8 };
 
 typedef struct spec {
 	lu_arena a;
@@ -21,6 +21,13 @@ typedef struct spec {
 	lu_link links[ELEMENTS][REFS];
 } spec;
 
+/* "b" of "a:b". */
+static lu_str name_imported(lu_str import)
+{
+	lu_str_take(&import, ':');
+	return import;
+}
+
 /* What a word behind the name of element `i` says. */
 static void add_word(spec *p, size_t i, lu_str word)
 {
@@ -29,7 +36,10 @@ static void add_word(spec *p, size_t i, lu_str word)
 
 	switch (word.s[0]) {
 	case '>': p->calls[i][el->calls.n++] = (lu_call){ .name = name, .line = el->start_line, .count = 1 }; break;
-	case '@': p->imports[i][el->imports.n++] = (lu_import){ .module = name, .line = 1 }; break;
+	case '@':
+		p->imports[i][el->imports.n++] =
+			(lu_import){ .module = lu_str_before_first(name, ':'), .name = name_imported(name), .line = 1 };
+		break;
 	case '<': p->bases[i][el->base_classes.n++] = name; break;
 	case '=': p->decorators[i][el->decorators.n++] = name; break;
 	case '!': /* the target of the call before it */
@@ -68,7 +78,7 @@ static void add_element(spec *p, lu_str type, lu_str name)
 	el->links.v = p->links[i];
 }
 
-/* Elements divided by ";", each "type name", and what it has: ">call", "!target" of the call before, "@import",
+/* Elements divided by ";", each "type name", and what it has: ">call", "!target" of the call before, "@import" or "@module:name",
  * "<base", "=decorator", "#id", "+" for another line. The first one is the module. */
 static spec *make_spec(const char *path, const char *text)
 {
@@ -288,19 +298,19 @@ static void test_due_of_more(void **state)
 	settle(s);
 	file = put(s, "c.py", "module c; function c.print");
 	settle(s);
-	for (int i = 0; i < 41; i++) {
+	for (int i = 0; i < 161; i++) {
 		lu_buf_reset(&text);
 		lu_buf_adds(&text, "module c; function c.print");
 		for (int k = 0; k < i; k++) lu_buf_addf(&text, "; function c.many%d", k);
 		put(s, "c.py", text.s);
 		if (i == 1) due_is(s, "one function", "c.py ");
 	}
-	due_is(s, "forty functions, one by one", "c.py ");
+	due_is(s, "160 functions, one by one", "c.py ");
 	put(s, "c.py", "module c; function c.print");
-	due_is(s, "forty functions less", "c.py ");
+	due_is(s, "160 functions less", "c.py ");
 	lu_buf_adds(&text, "; function c.last");
 	put(s, "c.py", text.s);
-	due_is(s, "forty-one", "all ");
+	due_is(s, "161", "all ");
 	settle(s);
 	put(s, "d.py", "");
 	put(s, "d.py", "");
@@ -319,6 +329,49 @@ static void test_due_of_more(void **state)
 	put(s, "b.py", "module b; function b.h >find >print");
 	due_is(s, "a body", "b.py ");
 	lu_buf_free(&text);
+	lu_store_close(s);
+}
+
+/* A module that goes or comes is meant by who may import it: by the end of its path, or below the folder that is said. */
+static void test_modules_of_a_name(void **state)
+{
+	lu_store *s = open_use(*state, "t", "a");
+	int64_t gone, n;
+
+	put(s, "p/one.py", "module p.one @x.base; function p.one.f");
+	put(s, "p/two.py", "module p.two @p.x.base; function p.two.f");
+	put(s, "p/x/three.py", "module p.x.three @.base; function p.x.three.f");
+	put(s, "q/four.py", "module q.four @..p.x.base; function q.four.f");
+	put(s, "q/five.py", "module q.five @base; function q.five.f");
+	put(s, "q/six.py", "module q.six @.base; function q.six.f");
+	put(s, "q/seven.py", "module q.seven @y.base; function q.seven.f >base.go");
+	put(s, "q/eight.py", "module q.eight @y:base; class q.eight.A <base.B");
+	put(s, "q/nine.py", "module q.nine @y.base.more @..x.base @p.base; function q.nine.f");
+	put(s, "q/ten.js", "module q.ten @./base; function q.ten.f");
+	gone = put(s, "p/x/base.py", "module p.x.base; function p.x.base.none");
+	settle(s);
+	for (int came = 0; came < 2; came++) {
+		if (came) put(s, "p/x/base.py", "module p.x.base; function p.x.base.none");
+		else OK(lu_store_file_remove(s, gone, &n, &e));
+		due_is(s, came ? "a module more" : "a module less",
+		       came ? "p/one.py p/two.py p/x/base.py p/x/three.py q/five.py q/four.py q/seven.py "
+			    : "p/one.py p/two.py p/x/three.py q/five.py q/four.py q/seven.py ");
+		settle(s);
+	}
+	put(s, "q/ten.js", "module q.ten @./base.py; function q.ten.f");
+	settle(s);
+	OK(lu_store_file_remove(s, put(s, "p/x/base.py", "module p.x.base; function p.x.base.none"), &n, &e));
+	due_is(s, "another language writes the name of its file", "all ");
+	settle(s);
+	put(s, "q/ten.js", "module q.ten; function q.ten.f");
+	put(s, "q/eleven.py", "module q.eleven @x:base; class q.eleven.A <base.B");
+	settle(s);
+	put(s, "p/x/base.py", "module p.x.base; function p.x.base.none");
+	due_is(s, "a base in it", "all ");
+	put(s, "q/eleven.py", "module q.eleven");
+	settle(s);
+	put(s, "z/base.py", "module z.base; function z.base.base"); /* the name is a symbol's, too */
+	due_is(s, "a symbol of its name", "all ");
 	lu_store_close(s);
 }
 
@@ -900,6 +953,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_due),
 		TEST(test_due_of_more),
+		TEST(test_modules_of_a_name),
 		TEST(test_rolled_back),
 		TEST(test_due_elsewhere),
 		TEST(test_aimed),
