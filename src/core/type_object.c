@@ -56,6 +56,7 @@ static lu_str unwrapped(lu_str t)
 
 bool lu_type_is_object(lu_str t)
 {
+	if (t.n > LU_OBJECT_TYPE_MOST) return false;
 	t = unwrapped(t);
 	return (t.n > 2 && t.s[0] == '{' && t.s[1] != '}') || lu_str_starts(t, "Record<");
 }
@@ -106,6 +107,7 @@ lu_str lu_type_property(lu_str t, lu_str name)
 {
 	lu_str none = { "", 0 };
 
+	if (t.n > LU_OBJECT_TYPE_MOST) return none;
 	t = unwrapped(t);
 	if (lu_str_starts(t, "Record<")) return lu_type_element(t);
 	if (!t.n || t.s[0] != '{') return none;

@@ -6,6 +6,8 @@
 
 #include "lucus/str.h"
 
+#define LU_OBJECT_TYPE_MOST 4000 /* bytes: longer types tell nothing */
+
 /* Is it such a type, whatever wraps it, or a "Record<K, V>"? */
 bool lu_type_is_object(lu_str t);
 /* The type of its property `name`: of a method its parameters and what stands behind them. */

@@ -167,11 +167,13 @@ static lu_str key_of(const struct lu__extraction *r, TSNode name, lu_str text)
 /* A variable that is taken out of an object: of the type `n`, or what the expression there gives. */
 static void tell_member(struct lu__extraction *r, TSNode n, lu_str key, struct lu__site *s)
 {
-	if (!key.n) {
+	bool written = !strcmp(ts_node_type(n), "object_type");
+
+	if (!key.n || (written && ts_node_end_byte(n) - ts_node_start_byte(n) > LU_OBJECT_TYPE_MOST)) {
 		s->how = LU__CAPTURE_VAR_UNKNOWN;
 		return;
 	}
-	if (strcmp(ts_node_type(n), "object_type") != 0) {
+	if (!written) {
 		s->type = lu__join_strs(r->a, lu__plain_name(r, n), ".", key);
 		return;
 	}
@@ -387,7 +389,7 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.type = s.whole = made(r, m->node[LU__CAPTURE_VAR_MADE]);
 		if (!s.type.s) return lu_nomem(r->e);
 	} else if (!s.text.s || tell(r, m, given, &s) || as_expression(r, m, &s)) return lu_nomem(r->e);
-	if (s.how == LU__CAPTURE_VAR_UNKNOWN && (r->l->rules & LU__RULE_TYPED)) {
+	if (m->has[LU__CAPTURE_VAR_UNKNOWN] && s.how == LU__CAPTURE_VAR_UNKNOWN && (r->l->rules & LU__RULE_TYPED)) {
 		s.type = lu__expected_type(r, n, m->node[LU__CAPTURE_VAR_UNKNOWN], &s.asked);
 		if (!s.type.s) return lu_nomem(r->e);
 		if (s.type.n) s.how = LU__CAPTURE_VAR_FROM;
@@ -397,7 +399,7 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		s.awaited = !strcmp(ts_node_type(ts_node_parent(m->node[LU__CAPTURE_VAR_FROM])), "await_expression");
 	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(lu_str_after_last(s.type, '.'), "require"))
 		return LU_OK; /* an import */
-	if (gives && s.how == LU__CAPTURE_VAR_UNKNOWN &&
+	if (gives && m->has[LU__CAPTURE_VAR_UNKNOWN] && s.how == LU__CAPTURE_VAR_UNKNOWN &&
 	    !strcmp(ts_node_type(m->node[LU__CAPTURE_VAR_UNKNOWN]), "ternary_expression"))
 		return lu__take_either(r, m->node[LU__CAPTURE_VAR_UNKNOWN]);
 	LU__PUSH(r, sites, s);
