@@ -7,6 +7,8 @@
 #include "lucus/err.h"
 #include "lucus/hash.h"
 
+#define FEW 3 /* of so few names each is looked for by itself: where a window moves to is known late */
+
 static inline size_t bit_of(const char *s, size_t n)
 {
 	return ((n & 31) * 128 + ((unsigned char)s[n - 1] & 127)) % LU__SOUGHT_BITS;
@@ -158,16 +160,21 @@ static bool holds_one_of(const struct lu__sought *w, lu_str packed)
 
 bool lu__holds_sought(const struct lu__sought *w, lu_str packed)
 {
-	for (size_t i = 0; i < w->n_odd; i++)
+	for (size_t i = 0; i < w->n && w->n <= FEW; i++)
+		if (holds_word(packed, w->name[i])) return true;
+	for (size_t i = 0; i < w->n_odd && w->n > FEW; i++)
 		if (holds_word(packed, *w->odd[i])) return true;
-	return w->n > w->n_odd && holds_one_of(w, packed);
+	return w->n > FEW && w->n > w->n_odd && holds_one_of(w, packed);
 }
 
 bool lu__may_hold_sought(const struct lu__sought *w, lu_str packed)
 {
 	const char *p = packed.s, *end = packed.s + packed.n;
+	bool may = false;
 
-	if (w->tail.length < 2) return true;
+	for (size_t i = 0; i < w->n && w->n <= FEW && !may && packed.n; i++)
+		may = w->name[i].n && memmem(packed.s, packed.n, w->name[i].s + 1, w->name[i].n - 1);
+	if (w->n <= FEW || w->tail.length < 2) return may || w->n > FEW;
 	for (; packed.n && (p = next_window(&w->tail, p, end)); p++)
 		for (uint32_t i = w->begins[pair_at(p)]; i; i = w->next[i]) {
 			lu_str name = w->name[i - 1];
