@@ -69,29 +69,48 @@ static void keep_above(lu__candidates *c, const uint32_t *file, size_t at, size_
 	c->v[at].score = above[place - 1] + step;
 }
 
-/* Frames of a trace behind the one that failed, the nearest first: its callers, which a search for words does not know. */
+static void stay_equal(lu__candidates *c, size_t at, size_t with)
+{
+	c->v[at].hidden += (float)(c->v[with].score - c->v[at].score);
+	c->v[at].score = c->v[with].score;
+}
+
+/* Is frame `a` nearer, or of frames that are as near the better one? 0: they are equal. */
+static int nearer(const lu__candidates *c, float (*x)[LU_FEATURES], size_t a, size_t b)
+{
+	float of_a = x[a][LU_FEATURE_placed], of_b = x[b][LU_FEATURE_placed];
+
+	if (of_a != of_b) return of_a > of_b ? 1 : -1;
+	return (c->v[a].score > c->v[b].score) - (c->v[a].score < c->v[b].score);
+}
+
+/* Frames of a trace behind the one that failed, the nearest first: its callers, which a search for words does not know. Of
+ * equals, whose order is that of the store's history, all or none. */
 static size_t add_frames(const lu__candidates *c, float (*x)[LU_FEATURES], size_t v[CALLERS])
 {
-	size_t n = 0;
+	size_t best[CALLERS + 1], n = 0;
 
 	for (size_t i = 0; i < c->n; i++) {
 		float w = x[i][LU_FEATURE_placed];
 		size_t k;
 
 		if (w < FRAME_LEAST || w > FRAME_MOST) continue;
-		for (k = n; k && x[v[k - 1]][LU_FEATURE_placed] < w; k--)
-			if (k < CALLERS) v[k] = v[k - 1];
-		if (k < CALLERS) v[k] = i;
-		if (n < CALLERS) n++;
+		for (k = n; k && nearer(c, x, i, best[k - 1]) > 0; k--)
+			if (k <= CALLERS) best[k] = best[k - 1];
+		if (k <= CALLERS) best[k] = i;
+		if (n <= CALLERS) n++;
 	}
+	if (n > CALLERS)
+		for (n = CALLERS; n && !nearer(c, x, best[n - 1], best[CALLERS]);) n--;
+	memcpy(v, best, n * sizeof *v);
 	return n;
 }
 
-/* What lists are sure of, each once, the surest kind last: full text, vectors, frames, literals. */
-static size_t all_sure(const lu__candidates *c, float (*x)[LU_FEATURES], size_t v[CALLERS + 3])
+/* What frames and lists are sure of, each once, the surest kind last: `n_frame` frames, full text, vectors, literals. */
+static size_t all_sure(const lu__candidates *c, float (*x)[LU_FEATURES], size_t v[CALLERS + 3], size_t *n_frame)
 {
 	static const lu_feature by[] = { LU_FEATURE_bm25, LU_FEATURE_vector, LU_FEATURE_said };
-	size_t n = add_frames(c, x, v);
+	size_t n = *n_frame = add_frames(c, x, v);
 
 	for (size_t i = 0; i < sizeof by / sizeof *by; i++) {
 		size_t at = sure_of(x, c->n, by[i]), k = 0;
@@ -105,9 +124,14 @@ static size_t all_sure(const lu__candidates *c, float (*x)[LU_FEATURES], size_t 
 
 void lu__keep_sure(lu__candidates *c, float (*x)[LU_FEATURES], const uint32_t *file)
 {
-	size_t v[CALLERS + 3], n = all_sure(c, x, v);
+	size_t v[CALLERS + 3], n_frame, n = all_sure(c, x, v, &n_frame), from = n < LU__FLOOR ? 0 : n - LU__FLOOR + 1;
+	bool equal[CALLERS + 3] = { 0 };
 
+	for (size_t i = 1; i < n_frame; i++) equal[i] = !nearer(c, x, v[i - 1], v[i]);
+	while (from && from < n && equal[from]) from++;
 	/* each that is raised moves those before it down by one place; the first hit stays */
-	for (size_t i = n < LU__FLOOR ? 0 : n - LU__FLOOR + 1; i < n; i++)
-		keep_above(c, file, v[i], LU__FLOOR + 1 + i - n);
+	for (size_t i = from; i < n; i++) {
+		if (equal[i]) stay_equal(c, v[i], v[i - 1]);
+		else keep_above(c, file, v[i], LU__FLOOR + 1 + i - n);
+	}
 }

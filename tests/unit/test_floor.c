@@ -181,13 +181,46 @@ static void test_equals(void **state)
 	assert_true(place_of(&m, 11) <= 2);
 }
 
+/* The order in which candidates are admitted is that of the store's history: it decides nothing. */
+static void test_equal_frames(void **state)
+{
+	struct made m;
+	double high;
+
+	(void)state;
+	make(&m, MOST);
+	m.x[9][LU_FEATURE_placed] = m.x[8][LU_FEATURE_placed] = .3f;
+	m.v[9].score = m.v[8].score;
+	lu__keep_sure(&m.c, m.x, NULL);
+	assert_true(m.v[9].score == m.v[8].score);
+	assert_int_equal(place_of(&m, 9), 4);
+	/* the better one is before the other, wherever it stands */
+	for (size_t i = 0; i < 2; i++) {
+		make(&m, MOST);
+		m.x[9][LU_FEATURE_placed] = m.x[8][LU_FEATURE_placed] = .3f;
+		m.v[8 + i].score = 4.5;
+		m.v[9 - i].score = 3.5;
+		lu__keep_sure(&m.c, m.x, NULL);
+		assert_true(m.v[8 + i].score > m.v[9 - i].score);
+		assert_int_equal(place_of(&m, 9 - i), 5);
+	}
+	/* of three one can not be chosen */
+	make(&m, MOST);
+	for (size_t i = 7; i < 10; i++) {
+		m.x[i][LU_FEATURE_placed] = .3f;
+		m.v[i].score = 3;
+	}
+	high = m.v[9].score;
+	lu__keep_sure(&m.c, m.x, NULL);
+	for (size_t i = 7; i < 10; i++) assert_true(m.v[i].score == high);
+}
+
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_raised),  cmocka_unit_test(test_not_sure), cmocka_unit_test(test_two),
-		cmocka_unit_test(test_message), cmocka_unit_test(test_files),    cmocka_unit_test(test_few),
-		cmocka_unit_test(test_message), cmocka_unit_test(test_files),    cmocka_unit_test(test_few),
-		cmocka_unit_test(test_equals),
+		cmocka_unit_test(test_raised),  cmocka_unit_test(test_not_sure),     cmocka_unit_test(test_two),
+		cmocka_unit_test(test_message), cmocka_unit_test(test_files),        cmocka_unit_test(test_few),
+		cmocka_unit_test(test_equals),  cmocka_unit_test(test_equal_frames),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
