@@ -73,9 +73,9 @@ typedef struct lu_symbol {
 	uint8_t least, most; /* numbers of arguments that it takes, each plus 1; least 0: not known, most 0: any */
 	/* Types of the parameters, where functions of one name differ by them, with ';' between: without type arguments, "*"
 	 * and the bound for a type parameter, "..." behind one that takes any number. Of C++ as written, after an entry that says
-	 * what the template takes: store/cpp_takes.c. "this " before the first that a call of C# may stand behind, "#2" behind the last: it has two type parameters. Of Swift the
-	 * labels, too: "label:Type", '=' before what may be left out. Of anything of Rust when a build has it, as "#[cfg(...)]" says.
-	 * Empty: not told. */
+	 * what the template takes: store/cpp_takes.c. Of C# "this " before the first that a call may stand behind, "#2" behind the
+	 * last: it has two type parameters. Of Swift the labels, too: "label:Type", '=' before what may be left out. Of anything of
+	 * Rust when a build has it, as "#[cfg(...)]" says. Empty: not told. */
 	lu_str takes;
 } lu_symbol;
 

@@ -243,8 +243,7 @@ lu_code lu_retrieve_parts(lu_retriever *r, lu_str query, const lu_query_options 
 #define LU_CHOOSE_K(o) ((o)->k_max > LU_SELECT_HEAD ? (o)->k_max : LU_SELECT_HEAD)
 
 /* Decide which of the hits of `res`, the result for `query`, are enough, and take the others out of it and of *out, whose
- * `taken` is NULL. The tokens of a
- * hit are those of its source; its coverage is the share of the query's words, weighted by how rare they are,
+ * `taken` is NULL. The tokens of a hit are those of its source; its coverage is the share of the query's words, weighted by how rare they are,
  * that its name, path, documentation and source hold. The class of the query is taken from its words, o->query_class
  * is not read, and with the calibrated policy a k_min of 0 is the number of the query's parts. The probabilities live
  * in res->arena. LU_EUSAGE: as lu_select(). */

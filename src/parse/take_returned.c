@@ -14,6 +14,19 @@ static bool makes_object(const struct lu__extraction *r, TSNode n)
 	       lu_str_eqz(lu__node_text(lu__field(n, "method"), r->text), "new");
 }
 
+/* What a function gives by `n`, of which nothing is known yet. */
+static struct lu__site site_of(TSNode n)
+{
+	return (struct lu__site){ .start = ts_node_start_byte(n),
+				  .row = ts_node_start_point(n).row,
+				  .kind = LU__CAPTURE_GIVES,
+				  .how = LU__CAPTURE_VAR_UNKNOWN,
+				  .to = UINT32_MAX,
+				  .type = { "", 0 },
+				  .whole = { "", 0 },
+				  .text = { "", 0 } };
+}
+
 /* A value, of which nothing is known when it is none that a name tells. */
 static lu_code take_value(struct lu__extraction *r, TSNode n)
 {
@@ -31,14 +44,7 @@ static lu_code take_value(struct lu__extraction *r, TSNode n)
 					    "instance_variable",
 					    "self",
 					    NULL };
-	struct lu__site s = { .start = ts_node_start_byte(n),
-			      .row = ts_node_start_point(n).row,
-			      .kind = LU__CAPTURE_GIVES,
-			      .how = LU__CAPTURE_VAR_UNKNOWN,
-			      .to = UINT32_MAX,
-			      .type = { "", 0 },
-			      .whole = { "", 0 },
-			      .text = { "", 0 } };
+	struct lu__site s = site_of(n);
 
 	for (size_t i = 0; told[i]; i++)
 		if (!strcmp(ts_node_type(n), told[i])) s.how = LU__CAPTURE_VAR_FROM;
@@ -178,16 +184,10 @@ static lu_code take_branch(struct lu__extraction *r, TSNode n, TSNode condition,
 {
 	TSNode type = { 0 };
 	const char *kind = ts_node_is_null(n) ? "" : ts_node_type(n);
-	struct lu__site s = { .start = ts_node_start_byte(n),
-			      .row = ts_node_start_point(n).row,
-			      .kind = LU__CAPTURE_GIVES,
-			      .how = LU__CAPTURE_VAR_UNKNOWN,
-			      .to = UINT32_MAX,
-			      .type = { "", 0 },
-			      .whole = { "", 0 },
-			      .text = { "", 0 } };
+	struct lu__site s;
 
 	if (!*kind) return LU_OK;
+	s = site_of(n);
 	type = instance_of(r, condition, n);
 	if (levels && !strcmp(kind, "parenthesized_expression"))
 		return take_branch(r, ts_node_named_child(n, 0), condition, levels - 1);
