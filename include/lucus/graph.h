@@ -201,8 +201,27 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 bool lu_model_is_test(const lu_model *m, uint32_t i);
 /* The TESTS edges of one test follow from its other edges, which are given: what it calls; what a test module
  * imports; where no call decides, the only element that the test is named after. `out` takes max(n, 1) edges, in the
- * order of those given; their number is returned. Any number of threads may call it. */
-size_t lu_model_tests(const lu_model *m, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out);
+ * order of those given; their number is returned. */
+size_t lu_resolver_tests(lu_resolver *r, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out);
+
+/* What the resolutions of a file were made of: they stay the same while these do, unless a name is defined that was nowhere, a
+ * file comes whose path an import may mean, or a manifest changes. */
+typedef struct lu_reads {
+	uint32_t *file; /* numbers of files, in the order in which their paths come up among the symbols; rising */
+	uint32_t *
+		name; /* lu_read_name() of simple names, and of last parts of paths, that were looked for everywhere; rising */
+	size_t n_file, n_name;
+	bool known; /* false: any change may reach the file, and nothing is listed */
+} lu_reads;
+
+uint32_t lu_read_name(lu_str name);
+/* Begin with file number `file`: what is read from here on is for it. */
+void lu_resolver_begin(lu_resolver *r, uint32_t file);
+/* What has been read for the file since then. The arrays live in `a`. */
+lu_code lu_resolver_reads(lu_resolver *r, uint32_t file, lu_arena *a, lu_reads *out, lu_err *e) LU_MUST_USE;
+/* How many files the symbols are in, and the number of that of symbol `i`. */
+uint32_t lu_model_files(const lu_model *m);
+uint32_t lu_model_file(const lu_model *m, uint32_t i);
 
 /* All of it at once. A DOCUMENTS reference that finds nothing has no edge: prose is full of names that are none
  * of ours; any other has at least one. CONTAINS edges come first, in the order of the symbols, then the edges of

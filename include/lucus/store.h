@@ -235,8 +235,9 @@ typedef struct lu_outlines {
 	size_t n_link;
 } lu_outlines;
 
-/* Find out which files are dirty, and list them; *all: every one. *any is false when nothing is. */
-lu_code lu_store_dirty(lu_store *s, bool *any, bool *all, lu_err *e) LU_MUST_USE;
+/* Find out which files are dirty, and list them; *all: every one. *any is false when nothing is. `by_reads`: also by what answers
+ * have read, which holds for files that were read from a tree. */
+lu_code lu_store_dirty(lu_store *s, bool by_reads, bool *any, bool *all, lu_err *e) LU_MUST_USE;
 /* Nothing is dirty any more. */
 lu_code lu_store_clear_dirty(lu_store *s, lu_err *e) LU_MUST_USE;
 
@@ -297,6 +298,7 @@ void lu_edge_writer_free(lu_edge_writer *w); /* accepts NULL */
 /* The edges of a file, packed. */
 typedef struct lu_file_edges {
 	lu_str text;
+	lu_str reads;      /* lu_pack_reads(); empty: not known */
 	struct lu__in *in; /* by target */
 	size_t n_in;
 	int64_t count[LU_GRADES], contains;
@@ -304,6 +306,9 @@ typedef struct lu_file_edges {
 /* Pack `v`: the edges of one reference follow each other, edges without one have ref SIZE_MAX. CONTAINS edges
  * whose element names its parent are counted in `contains` alone and not among them. Any thread may call it,
  * with an arena of its own. */
+/* What the answers of a file have read: row ids of files and lu_read_name() of names, both rising. */
+lu_code lu_pack_reads(const int64_t *file, size_t n_file, const uint32_t *name, size_t n_name, lu_arena *a, lu_str *out,
+		      lu_err *e) LU_MUST_USE;
 lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t contains, lu_arena *a, lu_file_edges *out,
 		      lu_err *e) LU_MUST_USE;
 /* Make them the edges of `file`, writing only what differs; adds to *c. In a transaction. LU_ENOENT: there is no

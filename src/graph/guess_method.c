@@ -125,7 +125,7 @@ void lu__guess_method(lu__graph *g, const lu__ask *q, lu_str whole, lu__found *f
 	uint32_t name = lu__names_find(&g->names, last), at, s;
 
 	if (!(q->language->rules & LU__RULE_GUESSES)) return;
-	if (g->part && !lu__is_word(g, q->language, LU__WORD_COMMON, name)) need_reach(g, q->file);
+	if (!lu__is_word(g, q->language, LU__WORD_COMMON, name)) need_reach(g, q->file);
 	if (name == LU__NONE) return;
 	if ((q->language->rules & LU__RULE_QUALIFIED) && !lu__is_word(g, q->language, LU__WORD_COMMON, name))
 		lu__imported_extension(g, q, name, f);

@@ -64,6 +64,7 @@ void lu__bases_load(lu__graph *g)
 
 		if (src == LU__NONE) continue;
 		lu__part_hold(g, src);
+		lu__reads_of(g, g->info[src].file, g->info[src].whole);
 		q = ask_of_base(g, src);
 		if (q.language->rules & LU__RULE_OBJECTS) want |= LU__SYMBOL_FUNC;
 		if (q.language->rules & LU__RULE_MIXINS) want |= LU__SYMBOL_MODULE;
@@ -72,6 +73,7 @@ void lu__bases_load(lu__graph *g)
 		add_base(g, g->info[src].whole, g->result[i].n == 1 ? g->result[i].at : LU__NONE, i);
 	}
 	lu__part_hold(g, LU__NONE);
+	lu__reads_of(g, LU__NONE, LU__NONE);
 	g->bases_known = true;
 	if (!lu__out_of_memory(g)) resolve_inherited_bases(g);
 }

@@ -117,6 +117,7 @@ static void look_through(lu__graph *g)
 		lu__found f = lu__no_result("import");
 
 		if (im->kind != LU__IMPORT_NAME || im->what != LU__FOUND_FILES || !lu__is_dirty(g, file)) continue;
+		lu__reads_of(g, file, LU__NONE);
 		lu__module_member(g, im->place, im->name, LU__SYMBOL_ANY, &f);
 		if (f.what == LU__FOUND_FILES) {
 			if (g->file[file].language->modules == LU__MODULES_DOTTED) lu__settle_ref(g, im->ref, &f);
@@ -172,6 +173,7 @@ void lu__imports_load(lu__graph *g)
 
 		if (src == LU__NONE || lu__is_use(r)) continue;
 		file = g->info[src].file;
+		lu__reads_of(g, file, LU__NONE);
 		if (lu_is_export(r)) {
 			lu__found_outside(&f, "no import");
 			lu__settle_ref(g, i, &f);
@@ -187,9 +189,11 @@ void lu__imports_load(lu__graph *g)
 		find_module[g->file[file].language->modules](g, file, r, &f);
 		if (f.what == LU__FOUND_OUTSIDE && g->file[file].language->modules == LU__MODULES_DOTTED)
 			as_module = find_submodule(g, file, r, &f);
+		lu__note_files(g, &f);
 		if (g->file[file].language->modules != LU__MODULES_MANIFEST) enter(g, file, i, as_module, &f);
 		lu__settle_ref(g, i, &f);
 	}
 	look_through(g);
+	lu__reads_of(g, LU__NONE, LU__NONE);
 	doubt_builds(g);
 }

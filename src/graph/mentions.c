@@ -58,12 +58,14 @@ static void find_file(lu__graph *g, uint32_t file, lu_str path, lu__found *f)
 	uint32_t at = lu__join(g, folder, path) ? lu__file_at(g, lu_buf_str(&g->buf)) : LU__NONE;
 	lu__list list;
 
+	lu__note_name(g, lu_str_after_last(path, '/'));
 	if (at == LU__NONE) at = lu__file_at(g, path);
 	if (at != LU__NONE) {
 		if (at == file) return;
 		lu__found_add(f, LU__FOUND_FILES, at, 0);
 		f->grade = LU_GRADE_EXACT;
 		f->reason = "path";
+		lu__note_files(g, f);
 		return;
 	}
 	list = lu__multi_list(&g->files_named, lu__tail_key(lu_str_after_last(path, '/')));
@@ -75,6 +77,7 @@ static void find_file(lu__graph *g, uint32_t file, lu_str path, lu__found *f)
 	}
 	f->grade = LU_GRADE_UNIQUE;
 	f->reason = "end of a path";
+	lu__note_files(g, f);
 }
 
 /* ---- symbols ---- */

@@ -204,8 +204,9 @@ typedef struct lu__graph {
 	lu__result *result; /* by reference */
 	uint32_t *several, n_several;
 
-	lu_buf buf;            /* paths under construction */
-	struct lu__part *part; /* NULL in a model of everything: part.c */
+	lu_buf buf;              /* paths under construction */
+	struct lu__part *part;   /* NULL in a model of everything: part.c */
+	struct lu__reads *reads; /* reads.c */
 } lu__graph;
 
 enum { LU__WORD_SELF, LU__WORD_SUPER, LU__WORD_BUILTIN, LU__WORD_COMMON, LU__WORD_LISTS };
@@ -292,17 +293,40 @@ void lu__miss_name(const lu__graph *g, lu_str name);
 void lu__miss_bases(const lu__graph *g, uint32_t type);
 /* Does packed text hold the name as it is? */
 bool lu__is_plain(lu_str name);
+
+/* ---- reads.c: what answers were made of ---- */
+
+/* Of the model, in its memory. NULL: there is none left. */
+struct lu__reads *lu__reads_new(lu__graph *g);
+/* Can it be told by files? Needs parents and files. */
+void lu__reads_begin(lu__graph *g);
+/* What is looked up from here on is of the imports and bases of `file`; of the bases of `type`, unless it is LU__NONE. */
+void lu__reads_of(const lu__graph *g, uint32_t file, uint32_t type);
+/* Of one who answers on the model `g`. NULL: there is no memory left. */
+struct lu__reads *lu__reads_of_answers(const lu__graph *g);
+/* Accepts NULL. */
+void lu__reads_free(struct lu__reads *r);
+/* What is looked up from here on is for `file`. */
+void lu__reads_next(const lu__graph *g, uint32_t file);
+/* What has been read since then, and by the model for the file. */
+lu_code lu__reads_list(const lu__graph *g, uint32_t file, lu_arena *a, lu_reads *out, lu_err *e);
+void lu__note_file(const lu__graph *g, uint32_t file);
+void lu__note_name(const lu__graph *g, lu_str name);
+void lu__note_bases(const lu__graph *g, uint32_t type);
 /* A resolution depends on the symbols or imports of `file`; on all symbols of a simple name; on the bases of `type`. */
 static inline void lu__need_file(const lu__graph *g, uint32_t file)
 {
+	lu__note_file(g, file);
 	if (g->part) lu__miss_file(g, file);
 }
 static inline void lu__need_name(const lu__graph *g, lu_str name)
 {
+	lu__note_name(g, name);
 	if (g->part) lu__miss_name(g, name);
 }
 static inline void lu__need_bases(const lu__graph *g, uint32_t type)
 {
+	lu__note_bases(g, type);
 	if (g->part) lu__miss_bases(g, type);
 }
 
@@ -324,6 +348,8 @@ void lu__found_add(lu__found *f, lu__what what, uint32_t v, int rank);
 bool lu__is_visible(const lu__graph *g, uint32_t s, uint32_t file);
 /* Add what the list of `key` in `m` holds of the kinds `want`. */
 void lu__found_list(const lu__graph *g, const lu__multi *m, uint64_t key, unsigned want, uint32_t except, lu__found *f);
+/* A resolution depends on which files were found (reads.c). */
+void lu__note_files(const lu__graph *g, const lu__found *f);
 /* Call it LU__FOUND_OUTSIDE for `reason`. */
 void lu__found_outside(lu__found *f, const char *reason);
 

@@ -394,6 +394,7 @@ void lu__find_python_path(lu__graph *g, const lu__ask *q, lu_str name, lu_str *r
 			if (path.n < module.n) lu__python_absolute(g, q->file, path, f);
 			else if (im->what == LU__FOUND_FILES) lu__found_add(f, LU__FOUND_FILES, im->place, 0);
 			else lu__found_outside(f, im->reason);
+			lu__note_files(g, f);
 			if (f->what == LU__FOUND_FILES && f->n > 1) lu__found_outside(f, "ambiguous import");
 			/* A folder without __init__ is no module, but may hold one. */
 			if (f->what == LU__FOUND_NOTHING) lu__found_outside(f, "external module");

@@ -68,6 +68,7 @@ static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int ho
 			followed = true;
 		} else if (im->kind == LU__IMPORT_NAME && is_whole(g, im)) {
 			followed = true;
+			lu__note_file(g, im->place);
 			lu__found_add(f, LU__FOUND_FILES, im->place, 3);
 			f->place = im->place;
 			f->alias = name;
@@ -76,6 +77,7 @@ static bool follow(lu__graph *g, visits *w, uint32_t file, uint32_t name, int ho
 			followed |= visit_later(w, im->place, name_there(g, im), hop + 1, way);
 		} else {
 			followed = true;
+			if (im->what == LU__FOUND_FILES) lu__note_file(g, im->place);
 			lu__found_add(f, im->what, im->place, 3);
 			f->place = im->place;
 			f->alias = name;
@@ -147,6 +149,7 @@ static void visit(lu__graph *g, visits *w, uint32_t i, unsigned want, lu__found 
 	if (g->file[file].language->modules == LU__MODULES_DOTTED)
 		sub = lu__python_submodule(g, file, g->names.v[name]);
 	if (sub != LU__NONE) {
+		lu__note_file(g, sub);
 		lu__found_add(f, LU__FOUND_FILES, sub, 3);
 		f->place = sub;
 		return;

@@ -44,6 +44,8 @@ static void build(lu__graph *g)
 	for (uint32_t i = 0; i < g->n_ref; i++)
 		g->result[i] = (lu__result){ "its source is not known", 0, 0, LU_GRADE_UNRESOLVED };
 	lu__model_build(g);
+	if (!lu__out_of_memory(g)) g->reads = lu__reads_new(g);
+	if (!lu__out_of_memory(g)) lu__reads_begin(g);
 	if (!lu__out_of_memory(g)) lu__part_begin(g);
 	if (!lu__out_of_memory(g)) answer_uses(g);
 	if (!lu__out_of_memory(g)) lu__go_learn(g);
@@ -123,9 +125,14 @@ bool lu_model_is_test(const lu_model *m, uint32_t i)
 	return lu__is_test(&m->g, i);
 }
 
-size_t lu_model_tests(const lu_model *m, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out)
+uint32_t lu_model_files(const lu_model *m)
 {
-	return lu__tests_of(&m->g, test, edge, n, out);
+	return m->g.paths.n;
+}
+
+uint32_t lu_model_file(const lu_model *m, uint32_t i)
+{
+	return m->g.info[i].file;
 }
 
 /* ---- resolvers: the model's tables are shared, what a search writes to is not ---- */
@@ -147,7 +154,12 @@ lu_code lu_resolver_new(const lu_model *m, lu_resolver **out, lu_err *e)
 	r->g.stamp = r->g.seen = NULL;
 	r->g.n_seen = r->g.round = 0;
 	r->g.guesses = (lu__multi){ .mem = &r->memo };
+	r->g.reads = lu__reads_of_answers(&m->g);
 	r->file = LU__NONE;
+	if (!r->g.reads) {
+		lu_resolver_free(r);
+		return lu_nomem(e);
+	}
 	*out = r;
 	return LU_OK;
 }
@@ -158,7 +170,26 @@ void lu_resolver_free(lu_resolver *r)
 	lu_buf_free(&r->g.buf);
 	lu_arena_free(&r->g.mem.arena);
 	lu_arena_free(&r->memo.arena);
+	lu__reads_free(r->g.reads);
 	free(r);
+}
+
+void lu_resolver_begin(lu_resolver *r, uint32_t file)
+{
+	lu_arena_free(&r->memo.arena);
+	r->g.guesses = (lu__multi){ .mem = &r->memo };
+	r->file = file;
+	lu__reads_next(&r->g, file);
+}
+
+lu_code lu_resolver_reads(lu_resolver *r, uint32_t file, lu_arena *a, lu_reads *out, lu_err *e)
+{
+	return lu__reads_list(&r->g, file, a, out, e);
+}
+
+size_t lu_resolver_tests(lu_resolver *r, uint32_t test, const lu_edge *const *edge, size_t n, lu_edge *out)
+{
+	return lu__tests_of(&r->g, test, edge, n, out);
 }
 
 static const uint32_t *keep(const uint32_t *v, uint32_t n, lu_arena *a)
@@ -177,11 +208,7 @@ lu_code lu_resolver_resolve(lu_resolver *r, uint32_t src, const lu_ref *ref, lu_
 	lu_resolution answer;
 	lu_code rc;
 
-	if (file != r->file) {
-		lu_arena_free(&r->memo.arena);
-		g->guesses = (lu__multi){ .mem = &r->memo };
-		r->file = file;
-	}
+	if (file != r->file) lu_resolver_begin(r, file);
 	if (named != LU__NONE)
 		f = (lu__found){
 			.what = LU__FOUND_SYMBOLS, .grade = LU_GRADE_EXACT, .reason = ref->by, .n = 1, .v = { named }
@@ -391,15 +418,18 @@ static lu_code add_tests(struct all *w, lu_arena *a, lu_edges *edges, lu_err *e)
 	test_edge *v = edges_of_tests(w, edges, &n);
 	const lu_edge **own = v ? lu_arena_calloc(&w->work, n, sizeof(const lu_edge *)) : NULL;
 	lu_edge *out = own ? lu_arena_calloc(a, edges->n + n, sizeof *out) : NULL;
+	lu_resolver *r = NULL;
+	lu_code rc = out ? lu_resolver_new(w->m, &r, e) : lu_nomem(e);
 
-	if (!out) return lu_nomem(e);
+	if (rc) return rc;
 	for (size_t i = 0, end; i < n; i = end) {
 		size_t k = 0;
 
 		for (end = i; end < n && v[end].test == v[i].test; end++)
 			if (v[end].edge) own[k++] = v[end].edge;
-		total += lu_model_tests(w->m, v[i].test, own, k, out + total);
+		total += lu_resolver_tests(r, v[i].test, own, k, out + total);
 	}
+	lu_resolver_free(r);
 	if (edges->n) memcpy(out, edges->v, edges->n * sizeof *out);
 	*edges = (lu_edges){ out, total };
 	return LU_OK;

@@ -16,7 +16,9 @@ static lu_code work(void *ctx, void *worker, void *p, lu_err *e)
 	int64_t contains;
 	lu_code rc = lu__answer_file(r, worker, it, &l, &contains, e);
 
-	return rc ? rc : lu_pack_edges(r->writer, l.v, l.n, contains, &it->arena, &it->edges, e);
+	if (!rc) rc = lu_pack_edges(r->writer, l.v, l.n, contains, &it->arena, &it->edges, e);
+	it->edges.reads = l.reads;
+	return rc;
 }
 
 static void free_item(void *p)
@@ -73,7 +75,7 @@ static lu_code run_all(struct lu__resolve *r, bool all, int jobs, lu_err *e)
 static lu_code run(struct lu__resolve *r, bool tree, int jobs, lu_err *e)
 {
 	bool any, all, done = false;
-	lu_code rc = lu_store_dirty(r->s, &any, &all, e);
+	lu_code rc = lu_store_dirty(r->s, tree, &any, &all, e);
 
 	if (!rc && !any) {
 		rc = lu_store_clear_dirty(r->s, e);
@@ -86,7 +88,7 @@ static lu_code run(struct lu__resolve *r, bool tree, int jobs, lu_err *e)
 
 lu_code lu__resolve(lu_store *s, bool tree, int jobs, const lu_watch *w, lu_counts *c, lu_err *e)
 {
-	struct lu__resolve r = { .s = s, .w = w, .c = c };
+	struct lu__resolve r = { .s = s, .w = w, .c = c, .tree = tree };
 	lu_kb kb;
 	lu_code rc = lu_store_kb(s, false, &r.arena, &kb, e);
 

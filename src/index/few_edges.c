@@ -168,6 +168,7 @@ static lu_code write_part(struct part *p, lu_err *e)
 		struct lu__item *it = p->item[i];
 
 		rc = lu_pack_edges(r->writer, p->list[i].v, p->list[i].n, p->contains[i], &it->arena, &it->edges, e);
+		it->edges.reads = p->list[i].reads;
 		if (!rc) rc = lu__item_write(r, it, e);
 	}
 	return rc ? rc : lu_edge_writer_end(r->writer, e);

@@ -166,7 +166,8 @@ static int by_source(const void *px, const void *py)
 }
 
 /* What the tests of the file test follows from the edges that the file has so far. */
-static lu_code add_tests(struct lu__edge_list *l, const struct lu__resolve *r, size_t file, lu_err *e)
+static lu_code add_tests(struct lu__edge_list *l, const struct lu__resolve *r, lu_resolver *resolver, size_t file,
+			 lu_err *e)
 {
 	const lu_edge **v = NULL;
 	lu_edge *out = NULL;
@@ -188,10 +189,49 @@ static lu_code add_tests(struct lu__edge_list *l, const struct lu__resolve *r, s
 		}
 		LU_LOWER_BOUND(at, 0, n, v[at]->src < r->all.sym[i].id);
 		for (k = at; k < n && v[k]->src == r->all.sym[i].id;) k++;
-		m = lu_model_tests(r->model, (uint32_t)i, v + at, k - at, out);
+		m = lu_resolver_tests(resolver, (uint32_t)i, v + at, k - at, out);
 		for (k = 0; k < m; k++) add(l, out[k]);
 	}
 	return LU_OK;
+}
+
+/* ---- what they were found in ---- */
+
+/* Files are numbered by the model as they are here when each has a symbol. */
+static bool is_numbered(const struct lu__resolve *r, size_t file)
+{
+	return r->tree && lu_model_files(r->model) == r->all.n && r->all.v[file].n_sym &&
+	       lu_model_file(r->model, (uint32_t)first_sym(r, file)) == file;
+}
+
+static void begin(const struct lu__resolve *r, lu_resolver *resolver, size_t file)
+{
+	if (r->all.v[file].n_sym) lu_resolver_begin(resolver, lu_model_file(r->model, (uint32_t)first_sym(r, file)));
+}
+
+static int by_number(const void *px, const void *py)
+{
+	const int64_t *x = px, *y = py;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static lu_code list_reads(struct lu__edge_list *l, const struct lu__resolve *r, lu_resolver *resolver,
+			  const struct lu__item *it, lu_err *e)
+{
+	size_t file = it->file;
+	lu_reads read;
+	int64_t *id;
+	lu_code rc;
+
+	if (it->aimed || !is_numbered(r, file)) return LU_OK;
+	rc = lu_resolver_reads(resolver, (uint32_t)file, l->a, &read, e);
+	if (rc || !read.known) return rc;
+	id = lu_arena_calloc(l->a, read.n_file, sizeof *id);
+	if (!id) return lu_nomem(e);
+	for (size_t i = 0; i < read.n_file; i++) id[i] = r->all.v[read.file[i]].file;
+	if (read.n_file) qsort(id, read.n_file, sizeof *id, by_number);
+	return lu_pack_reads(id, read.n_file, read.name, read.n_name, l->a, &l->reads, e);
 }
 
 lu_code lu__answer_file(const struct lu__resolve *r, lu_resolver *resolver, const struct lu__item *it,
@@ -199,6 +239,7 @@ lu_code lu__answer_file(const struct lu__resolve *r, lu_resolver *resolver, cons
 {
 	lu_code rc;
 
+	begin(r, resolver, it->file);
 	*contains = r->all.v[it->file].listed + add_containers(l, r, it->file);
 	for (size_t k = 0; k < r->all.v[it->file].n_link; k++) {
 		const lu_ref *ref = &r->all.v[it->file].link[k];
@@ -208,7 +249,8 @@ lu_code lu__answer_file(const struct lu__resolve *r, lu_resolver *resolver, cons
 		add_answer(l, r, ref, number, &a);
 	}
 	rc = answer_calls(r, resolver, it, l, e);
-	if (!rc) rc = add_tests(l, r, it->file, e);
+	if (!rc) rc = add_tests(l, r, resolver, it->file, e);
+	if (!rc) rc = list_reads(l, r, resolver, it, e);
 	return !rc && l->oom ? lu_nomem(e) : rc;
 }
 

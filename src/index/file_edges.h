@@ -14,6 +14,7 @@ struct lu__resolve {
 	size_t *due, n_due; /* files */
 	lu_model *model;
 	lu_edge_writer *writer;
+	bool tree; /* files were read from one */
 };
 
 /* A file that is due. */
@@ -31,6 +32,7 @@ struct lu__edge_list {
 	lu_arena *a;
 	lu_edge *v;
 	size_t n;
+	lu_str reads; /* what they were found in, packed; empty: that can not be told */
 	bool oom;
 };
 
@@ -38,7 +40,7 @@ lu_code lu__list_due(struct lu__resolve *r, lu_err *e);
 /* Read what is to be answered of due file `i`. */
 lu_code lu__item_read(struct lu__resolve *r, size_t i, struct lu__item **out, lu_err *e);
 void lu__item_free(struct lu__item *it);
-/* All edges out of a file. */
+/* All edges out of a file, and what they were found in. */
 lu_code lu__answer_file(const struct lu__resolve *r, lu_resolver *resolver, const struct lu__item *it,
 			struct lu__edge_list *l, int64_t *contains, lu_err *e);
 lu_code lu__item_write(struct lu__resolve *r, struct lu__item *it, lu_err *e);

@@ -4,6 +4,7 @@
 
 #include "store/postings.h"
 #include "store/internal.h"
+#include "store/reached.h"
 #include "store/words.h"
 
 /* Each statement counts what is wrong. */
@@ -95,16 +96,19 @@ static lu_code fulltext(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 
 static lu_code contents(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)
 {
-	int64_t words = 0, blocks = 0, edges = 0, links = 0;
+	int64_t words = 0, blocks = 0, edges = 0, links = 0, reads = 0;
 	lu_code rc = fulltext(s, fn, ctx, e);
 
 	if (!rc) rc = lu__words_astray(s, &words, e);
 	if (!rc) rc = lu__pack_differs(s, &blocks, e);
 	if (!rc) rc = count_damage(lu__edges_astray(s, &edges, &links, e), &edges);
+	if (!rc) rc = count_damage(lu__reads_astray(s, &reads, e), &reads);
 	if (!rc) rc = report(words, "words", "elements whose words are missing, damaged or left over", fn, ctx, e);
 	if (!rc) rc = report(blocks, "blocks", "vector blocks other than their vectors", fn, ctx, e);
 	if (!rc) rc = report(edges, "incoming", "incoming edges lost or left over", fn, ctx, e);
-	return rc ? rc : report(links, "links", "links between files lost, left over or miscounted", fn, ctx, e);
+	if (!rc) rc = report(links, "links", "links between files lost, left over or miscounted", fn, ctx, e);
+	return rc ? rc
+		  : report(reads, "reads", "files of which it is damaged what their edges were found in", fn, ctx, e);
 }
 
 lu_code lu_store_check(lu_store *s, lu_check_fn *fn, void *ctx, lu_err *e)

@@ -8,6 +8,7 @@
 #include "store/internal.h"
 #include "store/outline.h"
 #include "store/pack.h"
+#include "store/reached.h"
 #include "store/names_in.h"
 #include "store/told.h"
 
@@ -83,6 +84,11 @@ struct search {
 	size_t n_link;
 	bool types; /* some of the names are of types */
 	bool every;
+	struct lu__changes changes;
+	int64_t *reader; /* only these are due, and who writes a name that came, when `narrow` */
+	size_t n_reader;
+	bool narrow;
+	struct lu__sought came;
 };
 
 static lu_code add_str(struct search *f, lu_strs *v, lu_str s, lu_err *e)
@@ -128,6 +134,8 @@ static lu_code read_touched(struct search *f, lu_err *e)
 		bool module = lu_str_starts(name, LU__TOUCHED_MODULE);
 
 		if (lu_str_eqz(name, LU__TOUCHED_TYPES)) f->types = true;
+		else if (lu_str_starts(name, LU__TOUCHED_FILE))
+			rc = lu__changes_add(&f->changes, lu_arena_dup(f->a, name), f->a, e);
 		else if (module) rc = add_str(f, &paths, lu_arena_dup(f->a, lu_strn(name.s + 1, name.n - 1)), e);
 		else rc = add_str(f, &f->names, lu_arena_dup(f->a, name), e);
 	}
@@ -162,6 +170,13 @@ static bool is_writer(sqlite3_stmt *st, const struct lu__sought *w)
 
 	if (lu__is_aimed(lu__text(st, 3)) || lu__holds_sought(w, calls) || lu__is_aimed(calls)) return true;
 	return has_test_of_any(w, symbols) && lu__may_test(lu__text(st, 1), symbols);
+}
+
+/* Has the file of the row read what changed, or does it write a name that came? */
+static bool may_be_due(const struct search *f, sqlite3_stmt *st)
+{
+	if (!f->narrow || lu__is_reader(f->reader, f->n_reader, sqlite3_column_int64(st, 0))) return true;
+	return f->came.n && is_writer(st, &f->came);
 }
 
 static lu_code add_due(struct search *f, int64_t file, lu_err *e)
@@ -250,19 +265,19 @@ static lu_code read_row(struct search *f, sqlite3_stmt *st, lu_err *e)
 
 	if (lu__holds_sought(&f->sought, lu__text(st, 3))) rc = add_importer(f, st, &writes, e);
 	if (rc || f->every || !f->names.n) return rc;
-	return writes || is_writer(st, &f->sought) ? add_due(f, sqlite3_column_int64(st, 0), e) : LU_OK;
+	if (!writes && !is_writer(st, &f->sought)) return LU_OK;
+	return may_be_due(f, st) ? add_due(f, sqlite3_column_int64(st, 0), e) : LU_OK;
 }
+
+static const char rows[] = "SELECT o.file, f.path, o.symbols, o.links, o.calls, f.language FROM outline o JOIN file f"
+			   " ON f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND"
+			   " o.kb = ?";
 
 /* List the writers, or keep what must be known of all files. */
 static lu_code read_rows(struct search *f, bool writers, bool keep, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
-	lu_code rc =
-		lu__stmt(f->s,
-			 "SELECT o.file, f.path, o.symbols, o.links, o.calls, f.language FROM outline o JOIN file f"
-			 " ON f.id = o.file AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND"
-			 " o.kb = ?",
-			 &st, e, "k");
+	lu_code rc = lu__stmt(f->s, rows, &st, e, "k");
 
 	while (!rc && !f->every && !(rc = lu__step(f->s, st, "read the outlines", e))) {
 		if (writers) rc = read_row(f, st, e);
@@ -334,6 +349,12 @@ static lu_code find_typed(struct search *f, const struct lu__module *m, lu_strs 
 	return rc ? rc : lu__add_typed(sym, n, &w, out, f->a, e);
 }
 
+static bool is_asker(const struct search *f, size_t i)
+{
+	return !f->narrow || lu__is_reader(f->reader, f->n_reader, f->file[i]) ||
+	       hold_any(f->calls[i], &f->changes.came);
+}
+
 /* A star import hands on names as they are: then they are names like all others. */
 static lu_code find_askers(struct search *f, lu_err *e)
 {
@@ -353,12 +374,20 @@ static lu_code find_askers(struct search *f, lu_err *e)
 	for (size_t i = 0; i < f->modules.n && !rc && !f->every; i++) rc = find_typed(f, &f->modules.v[i], &typed, e);
 	if (!rc) rc = add_told(f, &typed, f->types, LU__MANY_IMPORTED, e);
 	for (size_t i = 0; i < f->n_file && !rc && !f->every; i++)
-		if (hold_any(f->calls[i], &typed)) rc = add_due(f, f->file[i], e);
+		if (hold_any(f->calls[i], &typed) && is_asker(f, i)) rc = add_due(f, f->file[i], e);
 	for (size_t i = 0; i < f->n_link && !f->every; i++)
 		f->every = hold_any(f->link[i].name, &star) || hold_any(f->link[i].alias, &star);
 	for (size_t i = 0; i < f->n_file && !rc && !f->every; i++)
-		if (lu__modules_ask(&f->modules, f->calls[i]) || hold_any(f->calls[i], &star))
+		if ((lu__modules_ask(&f->modules, f->calls[i]) || hold_any(f->calls[i], &star)) && is_asker(f, i))
 			rc = add_due(f, f->file[i], e);
+	return rc;
+}
+
+static lu_code note_due(struct search *f, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < f->n_due && !rc; i++) rc = lu__note_dirty(f->s, f->due[i], e);
 	return rc;
 }
 
@@ -371,11 +400,47 @@ static lu_code find_writers(struct search *f, lu_err *e)
 	if (!rc) rc = read_rows(f, true, keep, e);
 	if (!rc && f->modules.n && !keep) rc = read_rows(f, false, true, e);
 	if (!rc && f->modules.n && !f->every) rc = find_askers(f, e);
-	for (size_t i = 0; i < f->n_due && !rc && !f->every; i++) rc = lu__note_dirty(f->s, f->due[i], e);
+	return rc || f->every ? rc : note_due(f, e);
+}
+
+/* Who has read what changed? */
+static lu_code find_readers(struct search *f, lu_err *e)
+{
+	lu_code rc;
+
+	if (!f->changes.any || f->changes.every) return LU_OK;
+	rc = lu__readers(f->s, &f->changes, f->a, &f->reader, &f->n_reader, e);
+	if (!rc) rc = lu__sought_make(&f->came, f->changes.came.v, f->changes.came.n, f->a, e);
+	f->narrow = !rc && !f->changes.every;
 	return rc;
 }
 
-lu_code lu_store_dirty(lu_store *s, bool *any, bool *all, lu_err *e)
+/* List who writes a name that came. */
+static lu_code read_came(struct search *f, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(f->s, rows, &st, e, "k");
+
+	while (!rc && !(rc = lu__step(f->s, st, "read the outlines", e)))
+		if (is_writer(st, &f->came)) rc = add_due(f, sqlite3_column_int64(st, 0), e);
+	return lu__end(st, rc);
+}
+
+/* Names do not tell: all readers are due, and who writes a name that came. */
+static lu_code take_readers(struct search *f, lu_err *e)
+{
+	lu_code rc = LU_OK;
+
+	f->every = false;
+	f->n_due = 0;
+	for (size_t i = 0; i < f->n_reader && !rc; i++) rc = add_due(f, f->reader[i], e);
+	if (!rc && f->came.n) rc = read_came(f, e);
+	return rc ? rc : note_due(f, e);
+}
+
+#define FEW 24 /* readers that are answered sooner than writers are looked for */
+
+lu_code lu_store_dirty(lu_store *s, bool by_reads, bool *any, bool *all, lu_err *e)
 {
 	lu_arena a = { 0 };
 	struct search f = { .s = s, .a = &a };
@@ -384,9 +449,12 @@ lu_code lu_store_dirty(lu_store *s, bool *any, bool *all, lu_err *e)
 	lu_code rc = lu__need_kb(s, e);
 
 	if (!rc) rc = read_touched(&f, e);
+	if (!rc && by_reads) rc = find_readers(&f, e);
 	f.every = !rc && f.names.n && (!f.names.v[0].n || f.names.n > LU__MANY_NAMES);
+	f.every |= f.narrow && f.n_reader <= FEW && !f.came.n;
 	if (!rc && f.names.n && !f.every) rc = lu__modules_read(s, &f.names, &a, &f.modules, e);
 	if (!rc && (f.names.n || f.modules.n) && !f.every) rc = find_writers(&f, e);
+	if (!rc && f.every && f.narrow) rc = take_readers(&f, e);
 	if (!rc) rc = lu__stmt(s, "SELECT EXISTS(SELECT 1 FROM due WHERE tenant = ? AND kb = ?)", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &due, "look for what is due", e);
 	lu_arena_free(&a);

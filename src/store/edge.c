@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "store/edge.h"
+#include "store/reached.h"
 
 /* ---- writing ---- */
 
@@ -170,6 +171,7 @@ lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges 
 	lu_str had, linked = lu_strz("[]"), links;
 	lu_code rc = lu__answer_read(s, file, &a, &had, e);
 
+	if (!rc) rc = lu__reads_write(s, file, f->reads, e);
 	if (!rc && had.s && lu_str_eq(had, f->text) && same_contains(s, file, f->contains)) {
 		c->unchanged++;
 		lu_arena_free(&a);
@@ -268,8 +270,8 @@ lu_code lu_store_clear_dirty(lu_store *s, lu_err *e)
 		rc = lu__stmt(s, clear[i], &st, e, "k");
 		if (!rc) rc = lu__run(s, st, "note that nothing is due", e);
 	}
-	s->touched = false;
-	s->n_came = 0;
+	s->touched = s->unread = false;
+	s->n_came = s->n_changed = 0;
 	return rc ? rc : lu__links_count(s, e); /* a file that went had links, though nobody is due */
 }
 
@@ -289,6 +291,7 @@ lu_code lu__answer_remove(lu_store *s, int64_t file, lu_err *e)
 	if (!rc && had.s)
 		rc = lu__stmt(s, "DELETE FROM answer WHERE tenant = ? AND kb = ? AND file = ?", &st, e, "ki", file);
 	if (!rc && had.s) rc = lu__run(s, st, "remove edges", e);
+	if (!rc) rc = lu__reads_write(s, file, lu_strz(""), e);
 	lu_arena_free(&a);
 	return rc;
 }

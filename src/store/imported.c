@@ -327,21 +327,27 @@ struct look {
 	bool oom;
 };
 
-/* May the import bring in something else now? "from a import b" may mean the module a.b. */
-static bool is_import_hit(struct look *x, const lu_ref *r)
+/* "from a import b" may mean the module a.b. */
+bool lu__may_import(lu_str path, const lu_ref *r, const lu_strs *tails, lu_arena *a, bool *oom)
 {
 	lu_buf b = LU_BUF;
-	bool hit = has_symbol(r->name, x->names, x->tails) || has_symbol(r->module, x->names, x->tails) ||
-		   is_meant(x->path, r->module, x->tails);
+	lu_str whole;
 
-	if (hit || !has_word(r->name, x->names)) return hit;
+	if (is_meant(path, r->module, tails)) return true;
+	if (!r->name.n) return false;
 	lu_buf_addstr(&b, r->module);
 	if (b.len && b.s[b.len - 1] != '.') lu_buf_addc(&b, '.');
 	lu_buf_addstr(&b, r->name);
-	x->oom |= b.oom;
-	hit = is_meant(x->path, lu_buf_str(&b), x->tails);
-	lu_buf_free(&b);
-	return hit;
+	whole = lu_arena_keep(a, &b);
+	*oom |= !whole.s;
+	return whole.s && is_meant(path, whole, tails);
+}
+
+/* May the import bring in something else now? */
+static bool is_import_hit(struct look *x, const lu_ref *r)
+{
+	if (has_symbol(r->name, x->names, x->tails) || has_symbol(r->module, x->names, x->tails)) return true;
+	return lu__may_import(x->path, r, x->tails, x->a, &x->oom);
 }
 
 /* May the base be something else now? Not what begins with the name of a module that is imported, and is another one. */

@@ -36,6 +36,8 @@ lu_code lu__modules_read(lu_store *s, lu_strs *touched, lu_arena *a, struct lu__
  * *any: some do; *every: that does not tell what is reached. */
 lu_code lu__modules_add(struct lu__modules *m, int64_t file, lu_str path, const lu_ref *ref, size_t n,
 			const lu_strs *names, const lu_strs *tails, lu_arena *a, bool *any, bool *every, lu_err *e);
+/* May the import of the file at `path` mean one of the modules that came or went? */
+bool lu__may_import(lu_str path, const lu_ref *r, const lu_strs *tails, lu_arena *a, bool *oom);
 /* Find out from the links of all files by which names the modules are known. *every: all files are due. */
 lu_code lu__modules_learn(struct lu__modules *m, const lu_ref *v, size_t n, lu_arena *a, bool *every, lu_err *e);
 /* Does the packed text ask one of the modules for one of its names? After lu__modules_learn(). */

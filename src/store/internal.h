@@ -29,7 +29,10 @@ struct lu_store {
 	bool mapped, small; /* pages are; too small for another way */
 	bool bumped;        /* the generation has risen in this transaction */
 	bool touched;       /* every file was noted as due in this transaction */
+	bool unread;        /* so was that what the files have read does not tell which are */
 	int n_came;         /* names of files that came or went in this transaction */
+	int n_changed;      /* files that were noted as changed in it */
+	uint64_t n_touched; /* how often something was noted */
 	int64_t tenant, kb; /* 0: none in use */
 	int64_t dim;        /* of the knowledge base's model, 0: none */
 	int64_t dirty;      /* block that was noted last in this transaction, -1: none */
@@ -48,6 +51,7 @@ extern const int lu__schema_readable; /* the oldest version that a handle which 
 #define LU__VERSION_GROUPED  8        /* the first with the table `community` */
 #define LU__VERSION_CONCEPTS 9        /* the first with the table `concept_list` */
 #define LU__VERSION_WORDS    11       /* the first with the table `words` */
+#define LU__VERSION_READS    13       /* the first with the table `reads` */
 /* Bring an empty or older store up to date, in one transaction. */
 lu_code lu__migrate(lu_store *s, int from, lu_err *e);
 /* The root of a knowledge base when its tree has moved together with the store. */
@@ -135,6 +139,8 @@ void lu__set_id(char out[LU_ID], lu_str id);
 lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size_t *n, lu_err *e);
 #define LU__MANY_NAMES    160 /* names that come or go at once, and those that are told by them: more of them are "all" */
 #define LU__MANY_IMPORTED 40 /* the same of what is imported */
+/* Note that what files have read does not tell which ones an edit reaches. */
+lu_code lu__touch_unread(lu_store *s, lu_err *e);
 /* The references of `file` must be answered again. */
 lu_code lu__note_dirty(lu_store *s, int64_t file, lu_err *e);
 /* May the file hold tests? By its path, or by what its symbols say of themselves. */

@@ -39,8 +39,8 @@ static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_e
 	s->tenant = t;
 	s->kb = k;
 	s->dirty = -1;
-	s->bumped = s->touched = false;
-	s->n_came = 0;
+	s->bumped = s->touched = s->unread = false;
+	s->n_came = s->n_changed = 0;
 	return LU_OK;
 }
 
@@ -209,6 +209,7 @@ lu_code lu_store_kb_remove(lu_store *s, lu_err *e)
 		"DELETE FROM edge_in WHERE tenant = ? AND kb = ?",
 		"DELETE FROM file_link WHERE tenant = ? AND kb = ?",
 		"DELETE FROM answer WHERE tenant = ? AND kb = ?",
+		"DELETE FROM reads WHERE tenant = ? AND kb = ?",
 		"DELETE FROM touched WHERE tenant = ? AND kb = ?",
 		"DELETE FROM due WHERE tenant = ? AND kb = ?",
 		"DELETE FROM outline WHERE tenant = ? AND kb = ?",

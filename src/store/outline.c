@@ -132,9 +132,9 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 		if (!rc) rc = lu__touch_differences(s, file, &old, o, a, e);
 		if (!rc && !s->touched) rc = move_answers(s, file, col, &old, o, lu_buf_str(&w[2].out), a, &moved, e);
 	} else {
-		rc = lu__touch_file(s, file, o->sym, o->n_sym, a, e);
+		rc = lu__touch_file(s, file, o->sym, o->n_sym, false, a, e);
 	}
-	if (!rc && !moved && !(s->touched && s->in_txn)) rc = lu__note_dirty(s, file, e);
+	if (!rc && !moved && !(s->touched && s->unread && s->in_txn)) rc = lu__note_dirty(s, file, e);
 	return rc ? rc : write_outline(s, file, o->listed, w, !has, e);
 }
 
@@ -216,7 +216,7 @@ static lu_code touch_gone(lu_store *s, int64_t file, lu_str symbols, lu_err *e)
 	if (!rc) rc = lu__file_text(s, st, file, &a, &language, "find a file", e);
 	if (!rc && !(sym = lu_arena_calloc(&a, lu__packed_count(symbols), sizeof *sym))) rc = lu_nomem(e);
 	if (!rc) rc = lu__unpack_symbols(symbols, lu_strz(""), language, &a, sym, &n, e);
-	if (!rc) rc = lu__touch_file(s, file, sym, n, &a, e);
+	if (!rc) rc = lu__touch_file(s, file, sym, n, true, &a, e);
 	lu_arena_free(&a);
 	return rc;
 }
@@ -344,7 +344,7 @@ lu_code lu_store_outlines_dirty(lu_store *s, bool all, lu_arena *a, lu_outlines 
 lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e)
 {
 	bool any;
-	lu_code rc = lu_store_dirty(s, &any, all, e);
+	lu_code rc = lu_store_dirty(s, false, &any, all, e);
 
 	return rc ? rc : lu_store_outlines_dirty(s, *all, a, out, e);
 }

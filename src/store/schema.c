@@ -24,6 +24,8 @@
  *   answer     the resolutions of a file's references, packed, made by the resolver from the outlines alone, with
  *              the number of edges of each grade. The view `edge` shows them as rows, together with the
  *              CONTAINS edges that element.parent gives.
+ *   reads      what the answers of a file have read (reached.c): row ids of files, rising, and hashes of names that were looked for in
+ *              all files, as distances in varints, behind the number of the files. No row: any edit may reach the file.
  *   edge_in    the other way round: who refers to an element, one row for each source and kind. It follows
  *              from `answer`.
  *   file_link  dst_file has something that an edge of src_file leads to, which is another file: an edge of kind
@@ -199,6 +201,9 @@ static const char v11[] =
 	"CREATE TABLE words(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
 	" data BLOB NOT NULL) STRICT;";
 
+static const char v13[] = "CREATE TABLE reads(file INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
+			  " data BLOB NOT NULL) STRICT;";
+
 static const char v12[] = "ALTER TABLE community ADD COLUMN parted TEXT NOT NULL DEFAULT '[]';";
 
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
@@ -213,7 +218,8 @@ static const char *const steps[][4] = { { v1, v1_views, v1_rest },
 					{ v9 },
 					{ v10 },
 					{ v11 },
-					{ v12 } };
+					{ v12 },
+					{ v13 } };
 const int lu__schema_version = sizeof steps / sizeof *steps;
 /* What came since is not read by who only reads. */
 const int lu__schema_readable = 1;

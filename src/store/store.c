@@ -319,8 +319,8 @@ lu_code lu_store_begin(lu_store *s, lu_err *e)
 	if (!rc) rc = lu__exec(s, s->write ? "BEGIN IMMEDIATE" : "BEGIN", "begin a transaction", e);
 	if (rc) return rc;
 	s->in_txn = true;
-	s->bumped = s->touched = false;
-	s->n_came = 0;
+	s->bumped = s->touched = s->unread = false;
+	s->n_came = s->n_changed = 0;
 	s->dirty = -1;
 	lu__map(s);
 	if (!s->write && (rc = see_version(s, e))) lu_store_rollback(s);

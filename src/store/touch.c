@@ -7,7 +7,8 @@
  * answers of its own references and of those that write a name that came or went. What an edit of imports alone
  * reaches, imported.c tells for Python. There types come and go by name, too: who has one as a base writes its name in
  * its links, and who has a value of one writes it, or the name of what is told to give one. So do files whose name is that
- * of no package. Every other edit makes all files due: that is slower and always right. */
+ * of no package. Of every other edit names do not tell what it reaches: then all files are due that have read what it changed, or, where
+ * that is not known (reached.c), all. */
 #include <stdlib.h>
 
 #include "core/type_text.h"
@@ -17,6 +18,7 @@
 #include "store/imported.h"
 #include "store/internal.h"
 #include "store/outline.h"
+#include "store/reached.h"
 #include "store/told.h"
 
 struct shape {
@@ -136,6 +138,7 @@ static lu_code touch(lu_store *s, lu_str name, lu_err *e)
 	sqlite3_stmt *st = NULL;
 	lu_code rc;
 
+	s->n_touched++;
 	if (s->touched && s->in_txn) return LU_OK;
 	rc = lu__stmt(s, "INSERT OR IGNORE INTO touched(tenant, kb, name) VALUES(?, ?, ?)", &st, e, "kt", name);
 	if (!rc) rc = lu__run(s, st, "note a name", e);
@@ -143,9 +146,17 @@ static lu_code touch(lu_store *s, lu_str name, lu_err *e)
 	return rc;
 }
 
-lu_code lu__touch_all(lu_store *s, lu_err *e)
+/* Names do not tell what is reached. */
+static lu_code touch_every(lu_store *s, lu_err *e)
 {
 	return touch(s, lu_strn("", 0), e);
+}
+
+lu_code lu__touch_all(lu_store *s, lu_err *e)
+{
+	lu_code rc = touch_every(s, e);
+
+	return rc ? rc : lu__touch_unread(s, e);
 }
 
 /* Note a thing that came or went; everything, when those who write its name are not all that it reaches. */
@@ -154,7 +165,7 @@ static lu_code touch_symbol(lu_store *s, const lu_symbol *sym, lu_err *e)
 	bool type = lu_str_eqz(sym->type, "class") && is_dotted(sym) && is_plain(sym->name);
 	lu_code rc = type ? touch(s, lu_strz(LU__TOUCHED_TYPES), e) : LU_OK;
 
-	if (!type && !is_leaf(sym)) return lu__touch_all(s, e);
+	if (!type && !is_leaf(sym)) return touch_every(s, e);
 	return rc ? rc : touch(s, lu_simple_name(sym->name), e);
 }
 
@@ -176,7 +187,7 @@ static lu_code touch_changes(lu_store *s, struct shape *x, size_t nx, struct sha
 		}
 		if (k == ny || (i < nx && x[i].key < y[k].key)) sym = x[i++].sym;
 		else sym = y[k++].sym;
-		rc = ++n > LU__MANY_NAMES ? lu__touch_all(s, e) : touch_symbol(s, sym, e);
+		rc = ++n > LU__MANY_NAMES ? touch_every(s, e) : touch_symbol(s, sym, e);
 	}
 	return rc;
 }
@@ -191,7 +202,7 @@ static lu_code touch_moves(lu_store *s, struct shape *x, size_t nx, struct shape
 	if (ny) qsort(y, ny, sizeof *y, by_name);
 	for (size_t i = 0, k = 0; i < nx && k < ny && !rc;) {
 		if (x[i].name == y[k].name && x[i].key != y[k].key) {
-			if (++n > LU__MANY_NAMES) return lu__touch_all(s, e);
+			if (++n > LU__MANY_NAMES) return touch_every(s, e);
 			rc = touch_symbol(s, x[i].sym, e);
 			if (!rc) rc = touch_symbol(s, y[k].sym, e);
 		}
@@ -226,7 +237,7 @@ static lu_code touch_fields(lu_store *s, const lu_symbol **x, size_t nx, const l
 				lu_str field = lu_str_take(&rest, ';'), name = lu_str_before_first(field, ':');
 
 				if (!lu_str_eq(lu_field_type(other, name), lu_field_type(field, name)))
-					rc = is_of_type(name) ? lu__touch_all(s, e) : touch(s, name, e);
+					rc = is_of_type(name) ? touch_every(s, e) : touch(s, name, e);
 			}
 		}
 	}
@@ -242,7 +253,7 @@ static lu_code touch_links(lu_store *s, int64_t file, const struct lu__drawn *ol
 	lu_code rc = LU_OK;
 
 	if (!all) rc = lu__imports_differ(old->link, old->n_link, new->link, new->n_link, a, &names, &all, e);
-	if (!rc && (all || names.n > LU__MANY_IMPORTED)) return lu__touch_all(s, e);
+	if (!rc && (all || names.n > LU__MANY_IMPORTED)) return touch_every(s, e);
 	for (size_t i = 0; i < names.n && !rc; i++) {
 		lu_str text;
 
@@ -284,8 +295,8 @@ static bool other_constructors(const struct lu__drawn *x, const lu_symbol **y, s
 	return false;
 }
 
-lu_code lu__touch_differences(lu_store *s, int64_t file, const struct lu__drawn *old, const struct lu__drawn *new,
-			      lu_arena *a, lu_err *e)
+static lu_code touch_names(lu_store *s, int64_t file, const struct lu__drawn *old, const struct lu__drawn *new,
+			   lu_arena *a, lu_err *e)
 {
 	struct shape *x, *y;
 	const lu_symbol **xs, **ys;
@@ -294,11 +305,20 @@ lu_code lu__touch_differences(lu_store *s, int64_t file, const struct lu__drawn 
 	if (!rc) rc = shapes(new, a, &y, &ys, e);
 	if (rc) return rc;
 	if (other_constructors(old, ys, new->n_sym) || other_constructors(new, xs, old->n_sym))
-		return lu__touch_all(s, e);
+		return touch_every(s, e);
 	if (!same_links(old, xs, new, ys)) rc = touch_links(s, file, old, new, a, e);
 	if (!rc) rc = touch_fields(s, xs, old->n_sym, ys, new->n_sym, e);
 	if (!rc) rc = touch_changes(s, x, old->n_sym, y, new->n_sym, e);
 	return rc ? rc : touch_moves(s, x, old->n_sym, y, new->n_sym, e);
+}
+
+lu_code lu__touch_differences(lu_store *s, int64_t file, const struct lu__drawn *old, const struct lu__drawn *new,
+			      lu_arena *a, lu_err *e)
+{
+	uint64_t had = s->n_touched;
+	lu_code rc = touch_names(s, file, old, new, a, e);
+
+	return rc || s->n_touched == had ? rc : lu__note_change(s, file, old, new, a, e);
 }
 
 /* How a module that came or went is noted: by its path without an extension; empty for a package, and what is none by its name. */
@@ -318,15 +338,20 @@ static lu_code module_note(lu_store *s, int64_t file, lu_arena *a, lu_str *out, 
 	return out->s ? LU_OK : lu_nomem(e);
 }
 
-lu_code lu__touch_file(lu_store *s, int64_t file, const lu_symbol *sym, size_t n, lu_arena *a, lu_err *e)
+lu_code lu__touch_file(lu_store *s, int64_t file, const lu_symbol *sym, size_t n, bool gone, lu_arena *a, lu_err *e)
 {
+	struct lu__drawn o = { .n_sym = n };
 	lu_str note = lu_strz("");
-	lu_code rc = LU_OK;
+	lu_code rc;
 
-	if (s->touched && s->in_txn) return LU_OK;
+	o.sym = lu_arena_alloc(a, n * sizeof *sym);
+	if (!o.sym) return lu_nomem(e);
+	if (n) memcpy(o.sym, sym, n * sizeof *sym);
+	rc = lu__note_change(s, file, gone ? &o : NULL, gone ? NULL : &o, a, e);
+	if (rc || (s->touched && s->in_txn)) return rc;
 	if (n && n <= LU__MANY_NAMES && is_dotted(sym)) rc = module_note(s, file, a, &note, e);
 	s->n_came += (int)n + 1;
-	if (!rc && (!note.n || s->n_came > LU__MANY_NAMES)) return lu__touch_all(s, e);
+	if (!rc && (!note.n || s->n_came > LU__MANY_NAMES)) return touch_every(s, e);
 	if (!rc) rc = touch(s, note, e);
 	for (size_t i = 0; i < n && !rc && !(s->touched && s->in_txn); i++)
 		if (!lu_str_eqz(sym[i].type, "module")) rc = touch_symbol(s, &sym[i], e);

@@ -217,6 +217,87 @@ static void an_edit_reaches_who_names_it(void **state)
 	lu_store_close(s);
 }
 
+static lu_code count_reads(void *ctx, const char *name, bool ok, const char *detail, lu_err *e)
+{
+	(void)detail;
+	(void)e;
+	if (!ok && !strcmp(name, "reads")) ++*(int *)ctx;
+	return LU_OK;
+}
+
+static int64_t answers(lu_store *s)
+{
+	lu_counts c = sync_tree(s, "read", false);
+	lu_store *clean = new_store("read2.db");
+
+	sync_tree(clean, "read", false);
+	check_equal(s, clean, "what was read");
+	check_store(s);
+	lu_store_close(clean);
+	return c.edges.added + c.edges.changed + c.edges.unchanged;
+}
+
+/* Who writes a name that goes is reached when it has looked for it there; who writes one that comes always is. */
+static void an_edit_reaches_who_has_read_it(void **state)
+{
+	lu_store *s = new_store("read.db");
+
+	(void)state;
+	put("read/a.py", "def find(x):\n    return x\n\n\ndef sort(x):\n    return x\n");
+	put("read/b.py", "from a import find\n\n\ndef use():\n    return find(1)\n");
+	put("read/c.py", "def other():\n    return find(2) + sort(3)\n");
+	put("read/d.py", "import b\n\n\ndef far():\n    return b.find(2)\n");
+	put("read/e.py", "from a import *\n\n\ndef star():\n    return soon(2)\n");
+	put("read/f.py", "from later import never\n\n\ndef wait():\n    return never(2)\n");
+	assert_int_equal(answers(s), 6);
+	/* b.py, and d.py by way of it; c.py writes the name, too, and has not looked for it there */
+	put("read/a.py", "def found(x):\n    return x\n\n\ndef sort(x):\n    return x\n");
+	assert_int_equal(answers(s), 2);
+	/* all but f.py write a name that comes */
+	put("read/a.py",
+	    "def find(x):\n    return x\n\n\ndef sort(x):\n    return x\n\n\ndef soon(x):\n    return x\n");
+	assert_int_equal(answers(s), 4);
+	/* f.py imports it */
+	put("read/later.py", "def never(x):\n    return x\n");
+	assert_int_equal(answers(s), 2);
+	assert_int_equal(unlink(in_top("read/later.py")), 0);
+	assert_int_equal(answers(s), 1);
+	/* c.py has not read it */
+	assert_int_equal(unlink(in_top("read/a.py")), 0);
+	assert_int_equal(answers(s), 3);
+	lu_store_close(s);
+}
+
+/* What can not be read reaches its file, and is told. */
+static void damaged_reads_are_found(void **state)
+{
+	static const char *const damage[] = { "X'ff'", "X'0901'", "X''", "X'020100'" };
+	sqlite3 *db = NULL;
+	char sql[120];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof damage / sizeof *damage; i++) {
+		lu_store *s = new_store("reads.db");
+		int found = 0;
+
+		put_small();
+		answered(s, small_a);
+		lu_store_close(s);
+		snprintf(sql, sizeof sql, "UPDATE reads SET data = %s WHERE file = 2", damage[i]);
+		assert_int_equal(sqlite3_open(in_top("reads.db"), &db), SQLITE_OK);
+		assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+		assert_int_equal(sqlite3_close(db), SQLITE_OK);
+		s = open_store("reads.db");
+		OK(lu_store_check(s, count_reads, &found, &err));
+		assert_int_equal(found, 1);
+		answered(s, "def sort(x):\n    return x\n");
+		found = 0;
+		OK(lu_store_check(s, count_reads, &found, &err));
+		assert_int_equal(found, 0);
+		lu_store_close(s);
+	}
+}
+
 /* What a function gives is told by what another gives: c.py names neither the class nor its method that were edited. */
 static void an_edit_reaches_who_is_told_by_results(void **state)
 {
@@ -390,7 +471,7 @@ static void a_kill_leaves_files_due(void **state)
 
 		s = open_store("kill.db");
 		assert_int_equal(number(s, "SELECT count(*) FROM due"), 1);
-		assert_int_equal(number(s, "SELECT count(*) FROM touched"), 3);
+		assert_int_equal(number(s, "SELECT count(*) FROM touched"), 4); /* three names, and the file */
 		OK(lu_store_check(s, count_findings, &found, &err));
 		assert_int_equal(found, 2);
 		c = sync_tree(s, "small", false);
@@ -488,6 +569,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_followed_store_equals_a_new_one),
 		cmocka_unit_test(an_edit_reaches_who_names_it),
+		cmocka_unit_test(an_edit_reaches_who_has_read_it),
+		cmocka_unit_test(damaged_reads_are_found),
 		cmocka_unit_test(an_edit_reaches_who_is_told_by_results),
 		cmocka_unit_test(an_edited_import_reaches_who_asks),
 		cmocka_unit_test(links_follow_edits),
