@@ -166,6 +166,7 @@ struct lu__reads *lu__reads_of_answers(const lu__graph *g)
 	if (!r) return NULL;
 	r->model = g->reads;
 	r->off = g->reads->off;
+	r->all = true; /* there is no file at hand yet */
 	r->at = r->holder = LU__NONE;
 	return r;
 }

@@ -218,6 +218,12 @@ static void given_by_variable(const struct lu__build *b, const struct lu__typed 
 		if (!follow_object(b, def, &rest, &followed)) return;
 		v = &followed;
 	}
+	while (use.n > 3 && lu_str_starts(use, "[][]")) { /* lists of lists */
+		followed.whole = lu_type_element(followed.whole);
+		followed.type = lu_type_named(followed.whole);
+		v = &followed;
+		use = lu_strn(use.s + 2, use.n - 2);
+	}
 	if (lists && !use.n && rest.n && lu_type_element(v->whole).n) {
 		lu_str marks = use, after = rest;
 

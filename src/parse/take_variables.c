@@ -142,6 +142,21 @@ static lu_str list_of(struct lu__extraction *r, TSNode type)
 	return lu__join_strs(r->a, lu__collapse(lu__node_text(type, r->text), r->a), "[]", lu_strn("", 0));
 }
 
+/* "T *[]" of a C array, `type` without its dimensions, which may stand behind; as often as the declarator says. Empty: it is none. */
+static lu_str array_of(struct lu__extraction *r, lu_str type, TSNode declarator)
+{
+	lu_buf w = LU_BUF;
+	uint32_t n = 0;
+
+	for (TSNode d = declarator; !ts_node_is_null(d); d = lu__field(d, "declarator"))
+		n += !strcmp(ts_node_type(d), "array_declarator");
+	while (n && lu_str_ends(type, "]") && memrchr(type.s, '[', type.n))
+		type = lu_str_trim(lu_strn(type.s, (size_t)((const char *)memrchr(type.s, '[', type.n) - type.s)));
+	if (n) lu_buf_addstr(&w, type);
+	for (; n; n--) lu_buf_adds(&w, "[]");
+	return lu_arena_keep(r->a, &w);
+}
+
 /* A function that is written down, or named as Kotlin does; or a type of those as Scala writes it, "A => B". */
 static bool is_code(const struct lu__extraction *r, TSNode n)
 {
@@ -213,11 +228,17 @@ static lu_code tell(struct lu__extraction *r, const struct lu__taken *m, TSNode 
 	}
 	if (s->how == LU__CAPTURE_VAR_TYPE) {
 		TSNode declaration = ts_node_parent(n);
+		bool declared = is_declaration(declaration);
+		lu_str array;
 
-		if ((r->l->rules & LU__RULE_COUNTED) && is_declaration(declaration))
+		if ((r->l->rules & LU__RULE_COUNTED) && declared)
 			s->whole = lu__variable_type(declaration, given, r->text, r->a);
 		else if (!strcmp(ts_node_type(declaration), "spread_parameter")) s->whole = list_of(r, n);
 		else s->whole = lu__collapse(lu__node_text(n, r->text), r->a);
+		if (s->whole.s && declared && r->l->macros != LU__MACROS_NONE) {
+			array = array_of(r, s->whole, given);
+			if (!array.s || array.n) s->whole = array;
+		}
 		if (s->whole.s && (s->type = looked_up(r, n, LOOKED_UP)).n) s->whole = lu_strn("", 0);
 		if (s->whole.s && s->type.s && !s->type.n && (r->l->rules & LU__RULE_TYPED)) {
 			s->type = lu__queried_type(r, s->whole);

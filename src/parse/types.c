@@ -188,6 +188,14 @@ static bool is_in_function(const struct lu__build *b, size_t def)
 	return def != LU__NO_DEF && lu__is_function(b->f->defs.v[def].type);
 }
 
+static bool belongs_to_class(const struct lu__build *b, const struct lu__site *s)
+{
+	size_t def = s->def;
+
+	while (def != LU__NO_DEF && lu__is_value(b->f->defs.v[def].type)) def = b->f->defs.v[def].parent;
+	return def != LU__NO_DEF && lu__is_class(b->f->defs.v[def].type);
+}
+
 static lu_code add_declared(struct raw *r, const struct lu__site *s, const size_t *bounds, size_t n)
 {
 	const struct lu__site *bound = s->type.n ? bound_of(r->b, bounds, n, s) : NULL;
@@ -199,7 +207,8 @@ static lu_code add_declared(struct raw *r, const struct lu__site *s, const size_
 		return add_site(r, &t, t.type, DECLARED);
 	}
 
-	if (bound) t.whole = bound->whole;
+	/* a field is of the parameter for others, who know what that is for them */
+	if (bound && !belongs_to_class(r->b, s)) t.whole = bound->whole;
 	return add_site(r, &t, bound ? bound->type : s->type, DECLARED);
 }
 

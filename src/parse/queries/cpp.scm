@@ -133,6 +133,16 @@
 (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name
   value: [(identifier) (field_expression)] @var.from))
 (declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: (_) @var.name value: (lambda_expression))) @var.unknown
+((condition_clause value: (declaration type: (placeholder_type_specifier) declarator: (_) @var.name
+  value: (call_expression function: (template_function name: (identifier) @_cast
+    arguments: (template_argument_list . (type_descriptor) @var.type)))))
+  (#any-of? @_cast "static_cast" "dynamic_cast" "const_cast" "reinterpret_cast"))
+(condition_clause value: (declaration type: (placeholder_type_specifier) declarator: (_) @var.name
+  value: (call_expression function: [(identifier) (qualified_identifier) (template_function)] @var.new)))
+(condition_clause value: (declaration type: (placeholder_type_specifier) declarator: (_) @var.name
+  value: (call_expression function: (field_expression)) @var.from))
+(condition_clause value: (declaration type: (placeholder_type_specifier) declarator: (_) @var.name
+  value: [(identifier) (field_expression)] @var.from))
 (condition_clause value: (declaration declarator: (_) @var.name value: (_))) @var.unknown
 (lambda_capture_initializer left: (identifier) @var.name) @var.unknown
 (for_range_loop type: (placeholder_type_specifier) declarator: (_) @var.name right: (_) @var.each)

@@ -49,6 +49,8 @@
 
 ((invocation_expression function: [(identifier) (member_access_expression) (conditional_access_expression)
   (generic_name) (invocation_expression) (element_access_expression)] @call arguments: (_) @call.args) (#not-eq? @call "nameof"))
+(invocation_expression function: (member_access_expression expression: (parenthesized_expression
+  [(as_expression right: (_) @call.type) (cast_expression type: (_) @call.type)])) @call arguments: (_) @call.args)
 (object_creation_expression type: (_) @call !arguments)
 (object_creation_expression type: (_) @call arguments: (_) @call.args)
 (constructor_initializer ["this" "base"] @call (argument_list) @call.args)

@@ -286,6 +286,11 @@
 (comment) @comment
 ; "if (x instanceof A) {": of that type in the block
 (if_statement condition: (parenthesized_expression (binary_expression left: (identifier) @var.name "instanceof"
+  right: [(identifier) (member_expression)] @var.type))
+  consequence: [(expression_statement . (_) @var.around) (return_statement . (_) @var.around)])
+(binary_expression left: (binary_expression left: (identifier) @var.name "instanceof"
+  right: [(identifier) (member_expression)] @var.type) "&&" right: (_) @var.around)
+(if_statement condition: (parenthesized_expression (binary_expression left: (identifier) @var.name "instanceof"
   right: [(identifier) (member_expression)] @var.type)) consequence: (statement_block . (_) @var.around))
 (if_statement condition: (parenthesized_expression (binary_expression left: (binary_expression left: (identifier) @var.name
   "instanceof" right: [(identifier) (member_expression)] @var.type) "&&")) consequence: (statement_block . (_) @var.around))

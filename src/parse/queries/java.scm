@@ -102,6 +102,7 @@
 (resource name: (identifier) @var.name) @var.unknown
 (catch_formal_parameter (catch_type . (_) @var.type .) name: (identifier) @var.name)
 (catch_formal_parameter name: (identifier) @var.name) @var.unknown
+(type_parameter (type_identifier) @bound.name . (type_bound . (_) @bound.type))
 (instanceof_expression right: (_) @var.type name: (identifier) @var.name)
 (type_pattern (_) @var.type . (identifier) @var.name)
 ((record_pattern_component (_) @var.type . (identifier) @var.name) (#not-eq? @var.type "var"))

@@ -84,7 +84,7 @@
 
 (call_expression . [(identifier) (navigation_expression)] @call) @call.args
 (call_expression . (navigation_expression . (parenthesized_expression (as_expression
-  right: [(user_type) (nullable_type (user_type))] @call.type)) "." (identifier) .) @call) @call.args
+  right: [(user_type) (nullable_type (user_type))] @call.type)) ["." "?."] (identifier) .) @call) @call.args
 ; "f<T>(x)" is read as two comparisons, which Kotlin does not have
 (binary_expression left: (binary_expression left: [(identifier) (navigation_expression)] @call "<" right: (identifier))
   ">" right: (parenthesized_expression))
@@ -142,6 +142,8 @@
   "&&") . (_ . (_) @var.around))
 (for_statement (variable_declaration . (identifier) @var.name .) .
   [(identifier) (navigation_expression) (call_expression)] @var.each)
+(for_statement (multi_variable_declaration (variable_declaration) . (variable_declaration . (identifier) @var.name .)) .
+  [(identifier) (navigation_expression) (call_expression)] @var.item)
 ; what closures take of lists, and what they are called on
 ((call_expression (navigation_expression [(identifier) (navigation_expression) (call_expression)] @var.each . (identifier) @_each)
   (annotated_lambda (lambda_literal (lambda_parameters . (variable_declaration . (identifier) @var.name .) .))))

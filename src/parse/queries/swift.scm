@@ -45,6 +45,8 @@
 ; "x[i]" is a call in this grammar
 ((call_expression . [(simple_identifier) (navigation_expression)] @call . (call_suffix) @call.args @_suffix)
   (#not-starts? @_suffix "["))
+(call_expression . (navigation_expression target: (tuple_expression value: (as_expression name: (user_type) @call.type))) @call
+  . (call_suffix) @call.args)
 (constructor_expression . (user_type . (type_identifier) @call .) . (constructor_suffix) @call.args)
 (constructor_expression . (user_type (type_identifier) @call . (type_arguments)) . (constructor_suffix) @call.args)
 
@@ -61,6 +63,7 @@
 (lambda_parameter name: (simple_identifier) @var.name . (user_type) @var.type)
 (_ name: (pattern . (simple_identifier) @var.name) . (type_annotation (user_type) @var.type))
 (_ name: (pattern . (simple_identifier) @var.name) . (type_annotation (optional_type (user_type) @var.type)))
+(parameter name: (simple_identifier) @var.name . (optional_type (user_type) @var.type))
 (parameter name: (simple_identifier) @var.name . [(array_type) (dictionary_type) (optional_type (array_type))] @var.type)
 (parameter name: (simple_identifier) @var.name . [(opaque_type (_) @var.type) (existential_type (_) @var.type)])
 (_ name: (pattern . (simple_identifier) @var.name) . (type_annotation [(array_type) (dictionary_type)
@@ -81,6 +84,8 @@
   (navigation_expression) (call_expression)] @var.from)
 (for_statement item: (pattern . (simple_identifier) @var.name) collection: [(simple_identifier) (navigation_expression)
   (call_expression)] @var.each)
+(for_statement item: (pattern (pattern (simple_identifier)) . (pattern (simple_identifier) @var.name)) collection: [(simple_identifier)
+  (navigation_expression) (call_expression)] @var.item)
 ; what closures take of lists
 ((call_expression . (navigation_expression target: [(simple_identifier) (navigation_expression) (call_expression)] @var.each
   suffix: (navigation_suffix suffix: (simple_identifier) @_each)) . (call_suffix (lambda_literal type: (lambda_function_type
@@ -100,6 +105,7 @@
 (_ name: (pattern . (simple_identifier) @var.name) . value: (as_expression (user_type) @var.type))
 (_ name: (pattern . (simple_identifier) @var.name) . value: (simple_identifier) @var.from)
 (_ bound_identifier: (simple_identifier) @var.name (as_expression (user_type) @var.type))
+(switch_pattern (pattern (pattern bound_identifier: (simple_identifier) @var.name) name: (user_type) @var.type))
 ; what holds a function
 (class_body (property_declaration name: (pattern . (simple_identifier) @var.name) . (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type)))) (tuple_type (tuple_type_item (function_type)))] @var.type)))
 (protocol_body (_ name: (pattern (simple_identifier) @var.name) . (type_annotation [(function_type) (optional_type (tuple_type (tuple_type_item (function_type)))) (tuple_type (tuple_type_item (function_type)))] @var.type)))
