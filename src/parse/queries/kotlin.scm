@@ -142,8 +142,6 @@
   "&&") . (_ . (_) @var.around))
 (for_statement (variable_declaration . (identifier) @var.name .) .
   [(identifier) (navigation_expression) (call_expression)] @var.each)
-(for_statement (multi_variable_declaration (variable_declaration) . (variable_declaration . (identifier) @var.name .)) .
-  [(identifier) (navigation_expression) (call_expression)] @var.item)
 ; what closures take of lists, and what they are called on
 ((call_expression (navigation_expression [(identifier) (navigation_expression) (call_expression)] @var.each . (identifier) @_each)
   (annotated_lambda (lambda_literal (lambda_parameters . (variable_declaration . (identifier) @var.name .) .))))

@@ -84,8 +84,6 @@
   (navigation_expression) (call_expression)] @var.from)
 (for_statement item: (pattern . (simple_identifier) @var.name) collection: [(simple_identifier) (navigation_expression)
   (call_expression)] @var.each)
-(for_statement item: (pattern (pattern (simple_identifier)) . (pattern (simple_identifier) @var.name)) collection: [(simple_identifier)
-  (navigation_expression) (call_expression)] @var.item)
 ; what closures take of lists
 ((call_expression . (navigation_expression target: [(simple_identifier) (navigation_expression) (call_expression)] @var.each
   suffix: (navigation_suffix suffix: (simple_identifier) @_each)) . (call_suffix (lambda_literal type: (lambda_function_type
