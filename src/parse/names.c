@@ -104,12 +104,26 @@ static lu_str type_of_cast(lu_str s, size_t *operand)
 	return end + 1 < s.n && (s.s[end] == '.' || (s.s[end] == '-' && s.s[end + 1] == '>')) ? type : none;
 }
 
+/* "std::move(x)" and "std::forward<T>(x)", whose member follows, are x: where its bracket begins, 0 for others. */
+static size_t passed_on(lu_str s)
+{
+	size_t at = lu_str_starts(s, "std::move(") ? sizeof "std::move" - 1 : 0, end;
+
+	if (lu_str_starts(s, "std::forward<")) at = skip_angles(s, sizeof "std::forward" - 1);
+	if (!at || at >= s.n || s.s[at] != '(') return 0;
+	end = skip_bracket(s, at);
+	return end + 1 < s.n && (s.s[end] == '.' || (s.s[end] == '-' && s.s[end + 1] == '>')) ? at : 0;
+}
+
 lu_str lu__without_angles(lu_str s, lu_arena *a)
 {
 	char *out;
 	size_t n = 0, tries = 0, operand;
-	lu_str type = type_of_cast(s, &operand);
+	lu_str type;
 
+	operand = passed_on(s);
+	s = lu_strn(s.s + operand, s.n - operand);
+	type = type_of_cast(s, &operand);
 	if (type.n) { /* "T(x)" is an object of the type, too */
 		lu_buf b = LU_BUF;
 
