@@ -37,12 +37,54 @@ static bool is_required(const struct lu__extraction *r, TSNode name)
 	return ts_node_is_null(value) || !strcmp(ts_node_type(value), "identifier");
 }
 
-/* "new Map<K, V>()" tells what is in it. */
+/* The type of what a function of Kotlin's library makes; empty for others. */
+static lu_str made_by_library(lu_str name)
+{
+	static const char *const made[][2] = {
+		{ "listOf mutableListOf arrayListOf emptyList listOfNotNull", "List" },
+		{ "setOf mutableSetOf hashSetOf linkedSetOf emptySet", "Set" },
+		{ "mapOf mutableMapOf hashMapOf linkedMapOf emptyMap", "Map" },
+		{ "arrayOf arrayOfNulls emptyArray", "Array" },
+	};
+
+	for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+		if (lu_str_in_words(name, made[i][0])) return lu_strz(made[i][1]);
+	return lu_strn("", 0);
+}
+
+/* The type arguments of a call of Kotlin, with their angles; "f<T>(x)" is read as two comparisons. Empty: there are none. */
+static lu_str arguments_of_call(const struct lu__extraction *r, TSNode call)
+{
+	lu_str none = { "", 0 };
+
+	if (!strcmp(ts_node_type(call), "binary_expression")) {
+		TSNode right = lu__field(call, "right"), left = lu__field(call, "left");
+		uint32_t from = ts_node_end_byte(left), to = ts_node_end_byte(right);
+
+		while (from < to && r->text.s[from] != '<') from++;
+		return to < r->text.n && r->text.s[to] == '>' ? lu_strn(r->text.s + from, to + 1 - from) : none;
+	}
+	if (strcmp(ts_node_type(call), "call_expression") != 0) return none;
+	for (uint32_t i = 0; i < ts_node_named_child_count(call); i++)
+		if (!strcmp(ts_node_type(ts_node_named_child(call, i)), "type_arguments"))
+			return lu__node_text(ts_node_named_child(call, i), r->text);
+	return none;
+}
+
+/* "new Map<K, V>()" tells what is in it, as does "mutableListOf<T>()". */
 static void add_type_arguments(const struct lu__extraction *r, TSNode constructor, struct lu__site *s)
 {
 	TSNode made = ts_node_parent(constructor), list;
 	uint32_t from = ts_node_start_byte(constructor);
+	lu_str arguments, library;
 
+	if (r->l->rules & LU__RULE_QUALIFIED) {
+		arguments = arguments_of_call(r, made);
+		library = arguments.n ? made_by_library(s->type) : arguments;
+		if (library.n) s->type = library;
+		if (arguments.n) s->whole = lu__collapse(lu__join_strs(r->a, s->type, "", arguments), r->a);
+		return;
+	}
 	if (strcmp(ts_node_type(made), "new_expression") != 0) return;
 	list = lu__field(made, "type_arguments");
 	if (!ts_node_is_null(list))

@@ -71,6 +71,7 @@
 (_ name: (pattern . (simple_identifier) @var.name) . (type_annotation [(opaque_type (_) @var.type) (existential_type (_) @var.type)
   (optional_type (existential_type (_) @var.type))]))
 (_ name: (pattern . (simple_identifier) @var.name) . value: (call_expression . (_) . (call_suffix (value_arguments "["))) @var.from)
+(_ name: (pattern . (simple_identifier) @var.name) . value: (call_expression . [(array_literal) (dictionary_literal)] @var.type . (call_suffix)))
 (_ name: (pattern . (simple_identifier) @var.name) . value: (call_expression . (simple_identifier) @var.new))
 (_ name: (pattern . (simple_identifier) @var.name) . value: [(navigation_expression) (call_expression . (navigation_expression))] @var.from)
 (_ name: (pattern . (simple_identifier) @var.name) . value: (await_expression (call_expression . (_)) @var.from))
