@@ -198,12 +198,12 @@ static lu_code renew(struct reading *r, const char *root, const lu_history_state
 }
 
 /* There is nothing to read, or nothing is wanted: that is remembered. */
-static lu_code leave(lu_store *s, const lu_history_state *was, int64_t bound, lu_err *e)
+static lu_code leave(lu_store *s, const lu_history_state *was, int64_t bound, int64_t generation, lu_err *e)
 {
 	lu_history_state is = { .bound = bound, .tip = { "", 0 }, .why = { "", 0 } };
 	lu_code rc;
 
-	if (was->bound == (bound ? -1 : 0)) return LU_OK;
+	if (was->bound == (bound ? -1 : 0) && (bound || was->generation == generation)) return LU_OK;
 	if ((rc = lu_store_begin(s, e))) return rc;
 	rc = lu_store_history_drop(s, e);
 	if (!rc && !bound) rc = lu_store_history_put(s, &is, e);
@@ -231,7 +231,7 @@ static lu_code bring(struct reading *r, const char *root, const lu_history_state
 
 	if (!is->tip.n && is->bound && lu_git_refs_unread(root))
 		return give_up(r, was, is, "its references are kept in reftables", e);
-	if (!is->tip.n) return leave(r->s, was, is->bound, e);
+	if (!is->tip.n) return leave(r->s, was, is->bound, is->generation, e);
 	if (!same) return renew(r, root, was, is, e);
 	return was->generation != is->generation ? follow_files(r->s, is, e) : LU_OK;
 }

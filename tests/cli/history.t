@@ -224,6 +224,17 @@ echo 'package j; class Leaf extends Base<Other> {}' > tree/j/Leaf.java
 same 'something else is told'
 is 'and given' "$(grep -c '"CALLS",".*"exact".*"leaf.get().go"' "$tmp.one")" 1
 
+# a folder without a repository, and no history wanted: a file moves
+mkdir plain
+echo 'def load(x): return 1' > plain/a.py
+"$LUCUS" sync plain --db plain.db --history 0 > sync.out
+mv plain/a.py plain/b.py
+"$LUCUS" sync plain --db plain.db --history 0 > sync.out
+"$LUCUS" sync plain --db anew.db --history 0 > sync.out
+dump plain.db plain.dump
+dump anew.db anew.dump
+is 'a file moves, no history is kept: the store of a clean sync' "$(diff plain.dump anew.dump)" ''
+
 if git -C "$top" rev-parse --verify -q HEAD > rev 2>&1; then
 	ok 'the history of this project' "$top/scripts/history-test.sh" --every 5 --keep "$tmp/own" "$top" 20 "$seed"
 else
