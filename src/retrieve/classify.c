@@ -211,8 +211,7 @@ static bool is_symbol(const lu__words *w)
 	       lu_is_upper(w->v[1].core.s[0]);
 }
 
-/* "all the handlers", but neither "at all" nor "all in all". */
-static bool all_of(const lu__words *w, size_t i)
+bool lu__all_of(const lu__words *w, size_t i)
 {
 	if (!lu_str_in_words_nocase(w->v[i].core, "all every") || i + 1 == w->n) return false;
 	return !(i && lu_str_in_words_nocase(w->v[i - 1].core, "at in after of not")) &&
@@ -242,7 +241,7 @@ static bool is_comprehensive(const lu__words *w)
 		if (lu_str_in_words_nocase(w->v[i].core,
 					   "overview architecture everything comprehensive throughout walkthrough "
 					   "everywhere summarise summarize overall end-to-end entire") ||
-		    all_of(w, i))
+		    lu__all_of(w, i))
 			return true;
 		if (i && lu_str_in_words_nocase(w->v[i].core, "complete whole full") &&
 		    lu_str_in_words_nocase(w->v[i - 1].core, "the a"))

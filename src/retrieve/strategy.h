@@ -49,9 +49,10 @@ typedef struct lu__terms {
 	lu_code failed;
 } lu__terms;
 
-/* lu__question_read(), and out of what it left the name of the language that nearly all code is in: tongue.c. */
+/* lu__question_read(), and out of what it left the name of the language that nearly all code is in, and words for how many
+ * are wanted ("all exceptions"): tongue.c. */
 lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question *out, lu_err *e) LU_MUST_USE;
-/* The class and the parts of what is left of a query then: what was said around it has none. */
+/* The class and the parts of what is left of a query then, with these words: what was said around it has none. */
 lu_code lu__shape_of(lu_retriever *r, lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e) LU_MUST_USE;
 
 /* Split a question into terms and look up where each occurs. Memory comes from `a`; the lists live until

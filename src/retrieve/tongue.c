@@ -3,6 +3,8 @@
  * python"; where nearly all code is in that language it distinguishes no element from another, though few hold the
  * word, so that it would count for a lot. */
 
+#include <string.h>
+
 #include "core/ascii.h"
 #include "lucus/language.h"
 #include "retrieve/classify.h"
@@ -136,7 +138,23 @@ static double share_of(void *ctx, lu_str word)
 	return (double)df / (double)(lu_postings_docs(t->r->post)->rows + 1);
 }
 
-lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question *out, lu_err *e)
+/* How many are wanted is said of what is looked for, and is not looked for itself. */
+static lu_code blank_amounts(lu_str s, char *copy, lu_arena *a, bool *any, lu_err *e)
+{
+	lu__words w;
+	lu_code rc = lu__words_read(s, a, &w, e);
+
+	for (size_t i = 0; i < w.n && !rc; i++) {
+		const lu__word *v = &w.v[i];
+
+		if (v->raw.n != v->core.n || !lu__all_of(&w, i)) continue;
+		memset(copy + (v->raw.s - s.s), ' ', v->raw.n);
+		*any = true;
+	}
+	return rc;
+}
+
+static lu_code read_question(lu_retriever *r, lu_str query, bool amounts, lu_arena *a, lu__question *out, lu_err *e)
 {
 	lu__terms t = { .r = r, .a = a, .e = e };
 	lu_code rc = lu__question_read(query, share_of, &t, a, out, e);
@@ -147,10 +165,12 @@ lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question
 	if (!(copy = lu_arena_dup(a, out->text)).s) return lu_nomem(e);
 	for (size_t i = 0; i < out->n && !rc; i++) {
 		const lu__span *s = &out->v[i];
+		lu_str text = lu_strn(out->text.s + s->from, s->to - s->from);
+		char *to = (char *)copy.s + s->from;
 
-		if (s->part == LU__PART_TITLE || s->part == LU__PART_PROSE)
-			rc = blank(r, lu_strn(out->text.s + s->from, s->to - s->from), (char *)copy.s + s->from, a,
-				   &any, e);
+		if (s->part != LU__PART_TITLE && s->part != LU__PART_PROSE) continue;
+		rc = blank(r, text, to, a, &any, e);
+		if (!rc && !amounts) rc = blank_amounts(text, to, a, &any, e);
 	}
 	if (rc || !any) return rc;
 	out->text = out->apart ? copy : lu_str_trim(copy);
@@ -158,10 +178,15 @@ lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question
 	return LU_OK;
 }
 
+lu_code lu__question_of(lu_retriever *r, lu_str query, lu_arena *a, lu__question *out, lu_err *e)
+{
+	return read_question(r, query, false, a, out, e);
+}
+
 lu_code lu__shape_of(lu_retriever *r, lu_str query, lu_arena *a, lu_query_shape *out, lu_err *e)
 {
 	lu__question q;
-	lu_code rc = lu__question_of(r, query, a, &q, e);
+	lu_code rc = read_question(r, query, true, a, &q, e);
 
 	return rc ? rc : lu_classify(q.apart ? query : q.text, a, out, e);
 }

@@ -280,4 +280,24 @@ else
 	done
 fi
 
+# ---- how many are wanted ----
+
+mkdir amounts
+printf 'class AllError(Exception):\n    """All of all errors: all."""\n\n\ndef all_errors():\n    """All."""\n    return all(every)\n' > amounts/all.py
+printf 'class StackException(Exception):\n    """Raised by the stack."""\n\n\nclass QueueException(Exception):\n    """Raised by the queue."""\n' > amounts/errors.py
+"$LUCUS" sync amounts --db amounts.db > sync.out
+scores() {
+	run "$LUCUS" query "$1" -k 9 --db amounts.db
+	jq -c 'select(.record == "hit") | [.name, .score]' "$tmp.out" > "$2"
+}
+scores 'list exception classes' bare.out
+for w in all every 'all the' All; do
+	scores "list $w exception classes" some.out
+	is "'$w' is no word that is looked for" "$(cat some.out)" "$(cat bare.out)"
+done
+scores 'list "all" exception classes' some.out
+isnt 'quoted it is one' "$(cat some.out)" "$(cat bare.out)"
+run "$LUCUS" query 'all_errors' -k 1 --db amounts.db
+is 'as part of a name it is one' "$(jq -r 'select(.record == "hit").name' "$tmp.out")" amounts.all.all_errors
+
 done_testing
