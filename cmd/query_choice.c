@@ -33,7 +33,7 @@ lu_opt cmd_opts_choice[] = {
 		    .setting = "max_cost"),
 	LU_OPT_GROUP(cmd_opts_price),
 	LU_OPT_INT(0, "token-budget", &token_budget, "N", 0, INT32_MAX,
-		   "with --adaptive, stop before the hits have more than N tokens; 0 is no bound",
+		   "with --adaptive, pass over hits with which there were more than N tokens; 0 is no bound",
 		   .env = "LUCUS_TOKEN_BUDGET", .setting = "token_budget"),
 	LU_OPT_INT(0, "max-tokens", &max_tokens, "N", 0, INT32_MAX,
 		   "show whole elements while they fit into N tokens, and the outline of the others; 0 shows "

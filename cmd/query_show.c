@@ -51,6 +51,9 @@ static void warn(const lu_found *f)
 	tell_quoted(&r->quoted);
 	if (f->adaptive && f->selection.stopped == LU_STOP_IRRELEVANT)
 		lu_out_warn("nothing relevant: no hit holds enough of the question");
+	else if (f->adaptive && f->selection.passed)
+		lu_out_warn("passed over %zu hit%s that would not fit into --token-budget", f->selection.passed,
+			    f->selection.passed > 1 ? "s" : "");
 	else if (!r->n) lu_out_warn("nothing found");
 	for (size_t i = 0; i < f->unfit.n; i++)
 		lu_out_warn("no file that is stored fits --path '%.*s', from the root", LU_FMT(f->unfit.v[i]));

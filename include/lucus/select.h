@@ -14,7 +14,8 @@
  * LU_SELECT_LEAST is junk. Then, unless the caller says what `mass` to reach, those are taken whose
  * p_i is more than the price of their tokens, so that the sum of what is left is greatest: LU_SELECT_REST
  * tokens cost as much as what is missing at the mass that is aimed at, 1 - mass. One that is dear is
- * passed over for what follows it. Else w_i = (s_i /
+ * passed over for what follows it, but not for less of the same thing, as its declaration is; and for a whole
+ * that is the first one, and that no certainty makes worth its tokens, a part of it stands where there is one. Else w_i = (s_i /
  * s_1) / i^1.5, and junk is what has less than LU_SELECT_NEAR of the best one's score; i^1.5 is how
  * relevance falls with the rank on annotated questions, where the scores are equal. Scores that are
  * multiplied by any c > 0 give the same k, and so does any number of added candidates that are junk,
@@ -45,7 +46,7 @@ typedef enum lu_stop {
 	LU_STOP_PROBABILITY, /* the mass is reached */
 	LU_STOP_WORTH,       /* the others are not worth their tokens */
 	LU_STOP_COST,        /* one more would cost more than max_cost */
-	LU_STOP_TOKENS,      /* one more would be over the token budget */
+	LU_STOP_TOKENS,      /* others would be over the token budget */
 	LU_STOP_K_MAX,
 	LU_STOP_END,          /* the candidates are used up */
 	LU_STOP_INSUFFICIENT, /* there are fewer than k_min of them: all are taken */
@@ -58,15 +59,17 @@ const char *lu_stop_name(lu_stop s);
 
 typedef struct lu_select_options {
 	lu_policy policy;
-	int64_t k_min;              /* 1 to k_max, taken whatever they cost; 0: 2 with softmax, 1 with calibrated */
+	int64_t k_min;              /* 1 to k_max, taken whatever they cost; 0: 2 with softmax, with calibrated one
+				     * for each part, within the token budget */
 	int64_t k_max;              /* 1 to LU_SELECT_K_MAX */
 	double mass;                /* (0, 1]; 0: 0.70 with softmax, with calibrated by the class of the query */
 	double max_cost;            /* dollars for a query; at least 0 */
 	double token_price;         /* dollars for a token; at least 0 */
-	int64_t token_budget;       /* tokens for a query; 0: no bound */
+	int64_t token_budget;       /* tokens for a query, what does not fit is passed over; 0: no bound */
 	double floor;               /* calibrated: the least coverage of the best candidate, 0 to 1 */
 	lu_query_class query_class; /* calibrated: of the query */
-	bool is_long; /* calibrated: the query says more below its title, and asks for more than one place */
+	bool is_long;  /* calibrated: the query says more below its title, and asks for more than one place */
+	int64_t parts; /* calibrated: of the query; 0: one */
 } lu_select_options;
 
 #define LU_SELECT_K_MAX 1000
@@ -80,11 +83,14 @@ typedef struct lu_selectable {
 	double coverage;  /* share of the query that it holds, 0 to 1; negative: unknown */
 	int64_t tokens;   /* of what is handed on when it is taken */
 	double relevance; /* probability that it is right, 0 to 1; 0 for all: unknown */
+	bool lesser;      /* an earlier one says more of the same thing: never taken */
+	size_t part;      /* of those after it the first that is a part of it and may stand for it; 0: none */
 } lu_selectable;
 
 typedef struct lu_selection {
 	size_t k;            /* so many are taken, */
 	size_t *taken;       /* these, in their order: the first k, unless tokens were weighed */
+	size_t passed;       /* so many were passed over: they do not fit into the token budget */
 	int64_t tokens;      /* of these */
 	double cost;         /* dollars for these tokens */
 	double target;       /* the mass that was aimed at */

@@ -72,7 +72,7 @@ static const lu__member search[] = {
 	     "with adaptive, stop before the tokens of the hits cost more"),
 	REAL("token_price", token_price, 0, 1000000, "dollars for a million tokens"),
 	INT("token_budget", search.select.token_budget, 0, INT32_MAX,
-	    "with adaptive, stop before the hits have more tokens; 0: no bound"),
+	    "with adaptive, pass over hits with which there were more tokens; 0: no bound"),
 	INT("max_tokens", search.max_tokens, 0, INT32_MAX,
 	    "show whole elements while they fit into so many tokens, and the outline of the others; 0: snippets"),
 	INT("rrf_k", search.query.rrf_k, 0, LU_RRF_K_MAX,

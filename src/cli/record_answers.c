@@ -86,15 +86,18 @@ const lu_record_field lu__record_answers[] = {
 	{ "selection", "cost", "number", "what these tokens cost, in dollars, at --token-price" },
 	{ "selection", "stopped_reason", "string",
 	  "k: there are as many hits as were asked for; end: there are no more; no_candidates: there is none; with "
-	  "--adaptive also probability: the mass is reached; worth: the others are not worth their tokens; k_max, cost "
-	  "and "
-	  "tokens: one more would be over that bound; insufficient_candidates: there are fewer than --k-min; "
+	  "--adaptive also probability: the mass is reached; worth: the others are not worth their tokens; k_max and "
+	  "cost: one more would be over that bound; tokens: what was passed over would be; insufficient_candidates: "
+	  "there are fewer than --k-min; "
 	  "irrelevant: none holds enough of the question" },
 	{ "selection", "query_class", "string",
 	  "optional: with --adaptive, what kind of question it is: symbol, focused, multi-aspect or comprehensive" },
 	{ "selection", "mass", "number", "optional: with --adaptive, the probability that was aimed at" },
 	{ "selection", "probabilities", "array of numbers",
 	  "optional: with --adaptive, the probability of each hit, among all candidates that were looked at" },
+	{ "selection", "passed_over", "integer",
+	  "optional: with --token-budget, hits that would be given if they were not over that bound with those before "
+	  "them" },
 	{ "selection", "fallback", "string or null",
 	  "why another strategy ran than the one that was asked for, or why the reranker did not; null when they ran" },
 	{ "selection", "unmatched", STRINGS, "words of the question that no element holds" },

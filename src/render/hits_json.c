@@ -111,6 +111,7 @@ static void write_decision(const lu_selection *s, lu_jw *w)
 	lu_jw_open(w, "probabilities", '[');
 	for (size_t i = 0; i < s->k; i++) lu_jw_real(w, NULL, s->probability[i], 6);
 	lu_jw_close(w, ']');
+	if (s->passed) lu_jw_int(w, "passed_over", (int64_t)s->passed);
 }
 
 static const char *stopped(const lu_hits_shown *a)

@@ -146,7 +146,7 @@ static void add_strs(lu_buf *b, lu_strs v)
 /* A member that is added must become part of the key: a result for other options would be a wrong one. The times alone
  * change none. */
 _Static_assert(sizeof(void *) != 8 || sizeof(lu_query_options) == 168, "add the new option to add_options()");
-_Static_assert(sizeof(void *) != 8 || sizeof(lu_select_options) == 72, "add the new option to add_select()");
+_Static_assert(sizeof(void *) != 8 || sizeof(lu_select_options) == 80, "add the new option to add_select()");
 
 static void add_options(lu_buf *b, const lu_query_options *o)
 {

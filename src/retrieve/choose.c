@@ -141,6 +141,63 @@ static lu_code describe(lu_store *s, const lu_hit *h, covering *c, lu_selectable
 	return rc;
 }
 
+/* ---- what hits are of each other ---- */
+
+static bool is_declared(const lu_brief *b)
+{
+	return lu_str_eqz(b->type, "prototype");
+}
+
+static bool is_folded(const lu_hit *of, const lu_brief *b, lu_fold how)
+{
+	for (size_t i = 0; i < of->n_folded; i++)
+		if (of->folded[i].el.id == b->id && of->folded[i].how == how) return true;
+	return false;
+}
+
+/* Is `y`, which comes later, a copy of `x`, or the declaration of what it defines? */
+static bool says_less(const lu_hit *x, const lu_hit *y)
+{
+	if (is_folded(x, &y->el, LU_FOLD_COPY)) return true;
+	return is_declared(&y->el) && !is_declared(&x->el) &&
+	       (is_folded(x, &y->el, LU_FOLD_SAME) ||
+		(lu_type_is_called(x->el.type) && lu_str_eq(x->el.name, y->el.name)));
+}
+
+static bool lies_in(const lu_brief *x, const lu_brief *y)
+{
+	return x->file == y->file && x->start_line && y->start_line <= x->start_line && x->end_line <= y->end_line;
+}
+
+/* Are all words of its own name in the question? */
+static bool is_named(const lu_hit *h)
+{
+	float some = h->feature[LU_FEATURE_name];
+
+	return some > 0 && h->feature[LU_FEATURE_name_whole] >= .99f * some;
+}
+
+/* "how does the reader skip a value": one place answers it. What a commit says is of the whole that it has changed, too. */
+static bool is_question(lu_str query)
+{
+	lu_str s = lu_str_trim(query);
+
+	return lu_str_ends(s, "?") || lu_str_in_words_nocase(lu_str_before_first(s, ' '),
+							     "how what where when which who why does do is are can");
+}
+
+static void relate(lu_str query, const lu_result *res, lu_selectable *v)
+{
+	bool asked = is_question(query);
+
+	for (size_t j = 1; j < res->n; j++)
+		for (size_t i = 0; i < j; i++) {
+			v[j].lesser |= says_less(&res->v[i], &res->v[j]);
+			if (asked && !v[i].part && is_named(&res->v[j]) && lies_in(&res->v[j].el, &res->v[i].el))
+				v[i].part = j;
+		}
+}
+
 /* What is taken, and nothing else. */
 static void keep(lu_result *res, lu_selection *s)
 {
@@ -172,9 +229,8 @@ lu_code lu_choose(lu_retriever *r, lu_str query, const lu_select_options *o, lu_
 	}
 	if (rc) return rc;
 	own.query_class = shape.query_class;
-	/* a part whose best hit is cut off would have no share */
-	if (!own.k_min && own.policy == LU_POLICY_CALIBRATED && shape.parts.n)
-		own.k_min = (int64_t)shape.parts.n < own.k_max ? (int64_t)shape.parts.n : own.k_max;
+	own.parts = (int64_t)shape.parts.n; /* one whose best hit is cut off would have no share */
+	relate(query, res, v);
 	rc = lu_select(&own, v, res->n, &res->arena, out, e);
 	if (!rc) keep(res, out);
 	return rc;

@@ -21,7 +21,7 @@ void lu__pack_str(lu_buf *b, lu_str s)
 /* A member that is added must be packed. */
 _Static_assert(sizeof(void *) != 8 || offsetof(lu_hit, feature) == 560, "pack the new member of hits");
 _Static_assert(sizeof(void *) != 8 || offsetof(lu_result, arena) == 480, "pack the new member of results");
-_Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 72, "pack the new member of selections");
+_Static_assert(sizeof(void *) != 8 || sizeof(lu_selection) == 80, "pack the new member of selections");
 
 static void pack_strs(lu_buf *b, lu_strs v)
 {
@@ -71,6 +71,7 @@ static void pack_hit(lu_buf *b, const lu_hit *h)
 static void pack_selection(lu_buf *b, const lu_selection *s)
 {
 	lu__pack_int(b, (int64_t)s->k);
+	lu__pack_int(b, (int64_t)s->passed);
 	lu__pack_int(b, s->tokens);
 	lu__pack_bytes(b, &s->cost, sizeof s->cost);
 	lu__pack_bytes(b, &s->target, sizeof s->target);
@@ -256,6 +257,7 @@ static void get_hit(reader *r, lu_hit *h)
 static void get_selection(reader *r, lu_selection *s)
 {
 	s->k = (size_t)get_int(r, 0, LU_SELECT_K_MAX);
+	s->passed = (size_t)get_int(r, 0, LU_SELECT_K_MAX);
 	s->tokens = get_int(r, 0, INT64_MAX);
 	s->cost = get_real(r);
 	s->target = get_real(r);

@@ -179,35 +179,50 @@ static int64_t with(int64_t sum, int64_t tokens)
 	return tokens > INT64_MAX - sum ? INT64_MAX : sum + tokens;
 }
 
+static bool fits(const lu_select_options *o, int64_t tokens, const lu_selection *out)
+{
+	return !o->token_budget || with(out->tokens, tokens) <= o->token_budget;
+}
+
 /* Why one more, of so many tokens, must not be taken; LU_STOPS when it may. */
 static lu_stop stops(const lu_select_options *o, int64_t tokens, bool enough, const lu_selection *out)
 {
-	int64_t next = with(out->tokens, tokens);
-
 	if (enough) return LU_STOP_PROBABILITY;
 	if (out->k >= (size_t)o->k_max) return LU_STOP_K_MAX;
-	if ((double)next * o->token_price > o->max_cost) return LU_STOP_COST;
-	return o->token_budget && next > o->token_budget ? LU_STOP_TOKENS : LU_STOPS;
+	return (double)with(out->tokens, tokens) * o->token_price > o->max_cost ? LU_STOP_COST : LU_STOPS;
+}
+
+/* What of it stands for a whole that no certainty makes worth its tokens; 0: it stands for itself. */
+static size_t standing(const lu_selection *s, const lu_selectable *v, size_t n, size_t i)
+{
+	return v[i].part < n && !is_worth(s, 1, v[i].tokens) ? v[i].part : 0;
 }
 
 static void take(const lu_select_options *o, const lu_selectable *v, size_t n, size_t k_min, lu_selection *out)
 {
 	bool weigh = weighed(o, v), enough = false;
+	size_t must = 0;
 	double mass = 0;
 
 	out->stopped = LU_STOPS;
 	for (size_t i = 0; i < n; i++) {
-		if (out->k >= k_min) {
-			if (weigh && !is_worth(out, out->probability[i], v[i].tokens)) continue;
-			out->stopped = stops(o, v[i].tokens, enough, out);
-			if (out->stopped != LU_STOPS) break;
+		bool due = must ? i == must : out->k < k_min;
+
+		if (v[i].lesser) continue;
+		if (due && weigh && (must = standing(out, v, n, i))) continue;
+		if (!due && weigh && !is_worth(out, out->probability[i], v[i].tokens)) continue;
+		if (!due && (out->stopped = stops(o, v[i].tokens, enough, out)) != LU_STOPS) break;
+		if (!(due && o->k_min) && !fits(o, v[i].tokens, out)) {
+			out->passed++;
+			continue;
 		}
 		mass += out->probability[i];
 		enough = !weigh && ENOUGH(mass, out->target);
 		out->tokens = with(out->tokens, v[i].tokens);
 		out->taken[out->k++] = i;
 	}
-	if (out->k < k_min) out->stopped = LU_STOP_INSUFFICIENT;
+	if (out->passed && out->stopped == LU_STOPS) out->stopped = LU_STOP_TOKENS;
+	else if (out->k < k_min) out->stopped = LU_STOP_INSUFFICIENT;
 	else if (out->stopped == LU_STOPS)
 		out->stopped = enough ? LU_STOP_PROBABILITY : weigh && out->k < n ? LU_STOP_WORTH : LU_STOP_END;
 	out->cost = (double)out->tokens * o->token_price;
@@ -217,7 +232,8 @@ lu_code lu_select(const lu_select_options *o, const lu_selectable *v, size_t n, 
 		  lu_err *e)
 {
 	lu_selection s = { .n = n, .policy = o->policy, .query_class = o->query_class };
-	size_t k_min = (size_t)(o->k_min ? o->k_min : o->policy == LU_POLICY_SOFTMAX ? 2 : 1), count = n;
+	int64_t parts = o->policy == LU_POLICY_SOFTMAX ? 2 : o->parts > 1 ? o->parts : 1;
+	size_t k_min = (size_t)(o->k_min ? o->k_min : parts), count = n;
 	lu_code rc = check_options(o, e);
 
 	if (!rc) rc = check_candidates(v, n, e);

@@ -90,6 +90,7 @@ say query 'was kostet der Wagen' # in German
 say query 'cart' --times
 say query 'ring' --explain --by file
 say query 'cart' --adaptive --max-tokens 200
+say query 'cart' --adaptive --token-budget 1
 say expand 'what do the goods in Cart.add cost'
 say expand 'NoSuchThing'
 say query 'ring' --answer --llm-provider none

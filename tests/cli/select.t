@@ -114,6 +114,31 @@ run "$LUCUS" query --db long.db 'how do we weigh the cargo' --adaptive
 is 'adaptive: dear ones are passed over for a short one' \
 	"$(field stopped_reason) $(hits '"\(.rank) \(.stages.rerank.rank) \(.name | sub("_[0-9]$"; ""))"')" \
 	'worth 1 1 long.cargo.weigh_cargo 2 7 long.short.cargo_is_weighed '
+# what is over the budget makes room for what is not
+run "$LUCUS" query --db long.db 'how do we weigh the cargo' --adaptive --token-budget 60
+is '--token-budget: what does not fit is passed over' \
+	"$(hits .name) $(field 'tokens <= 60') $(field 'passed_over > 0') $(field stopped_reason)" 'long.short.cargo_is_weighed  true true tokens'
+run "$LUCUS" query --db long.db 'how do we weigh the cargo' --adaptive --token-budget 60 --format text
+like '--token-budget as text: what was passed over' "$err" '^lucus: query: passed over [0-9]+ hits? that would not fit into --token-budget$'
+run "$LUCUS" query --db long.db 'how do we weigh the cargo' --adaptive --token-budget 60 --k-min 1
+is '--token-budget: as many as one asks for are given' "$(field 'tokens > 60')" true
+run "$LUCUS" query --db long.db 'how do we weigh the cargo' --adaptive --token-budget 6
+is '--token-budget: nothing fits' "$status $(field selected_k) $(field stopped_reason)" '0 0 tokens'
+# less of the same thing is no other answer, and a part of what is dear is the better one
+mkdir dear
+awk 'BEGIN { for (f = 1; f <= 4; f++) { printf "/* Weigh the cargo of the ship. */\nint weigh_cargo_%d(struct ship *ship)\n{\n", f
+	for (i = 0; i < 400; i++) printf "\tship_load(ship, %d, \"crate\", %d);\n", i, f
+	print "\treturn 0;\n}\n" } }' > dear/cargo.c
+for f in 1 2 3 4; do echo "int weigh_cargo_$f(struct ship *ship);"; done > dear/cargo.h
+{ printf 'class HarbourReader:\n    """The HarbourReader: how it reads, and how it does skip a value, or peek at a value. HarbourReader never does skip a value twice."""\n\n    def skip_value(self):\n        self.at += 1\n'
+	awk 'BEGIN { for (i = 0; i < 2500; i++) printf "\n    def peek_%d(self):\n        return self.at + %d\n", i, i }'; } > dear/reader.py
+"$LUCUS" sync dear --db dear.db > /dev/null
+run "$LUCUS" query --db dear.db 'weigh the cargo of the ship' --adaptive
+is 'adaptive: no declaration in place of what was passed over' "$(hits .type)" 'function '
+run "$LUCUS" query --db dear.db 'how does class HarbourReader skip a value' -k 5
+is 'the class comes first' "$(hits .name | cut -d' ' -f1)" dear.reader.HarbourReader
+run "$LUCUS" query --db dear.db 'how does class HarbourReader skip a value' --adaptive
+like 'adaptive: a method in place of a class that is dear' "$(hits .name)" '^dear\.reader\.HarbourReader\.skip_value '
 q 'overview of all that an account does' --adaptive
 is 'adaptive: a comprehensive question' "$(field query_class) $(field mass)" 'comprehensive 0.9'
 q 'deposit money AND escape html' --adaptive
