@@ -23,6 +23,8 @@ typedef struct lu_param {
 #define LU_TAKEN "&"
 /* And of a function in a table of which nothing is told: Lua's "system.sleep()". */
 #define LU_GLOBAL "_G"
+/* The `receiver` of a call that names none begins so where members of an object are called like functions: then that of the object. */
+#define LU_WITHIN "@"
 
 /* One distinct callee expression inside an element, call sites counted. */
 typedef struct lu_call {

@@ -321,6 +321,35 @@ static void guess_global(lu__graph *g, const lu__ask *q, lu_str name, lu__found 
 		*f = lu__no_result("receiver of unknown type");
 }
 
+static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f);
+
+/* Is it a function that another one has in its body? */
+static bool is_local_function(const lu__graph *g, const lu__found *f)
+{
+	uint32_t up = lu__one_symbol(f) ? g->info[f->v[0]].parent : LU__NONE;
+
+	return up != LU__NONE && g->info[up].kind == LU__SYMBOL_FUNC;
+}
+
+/* Kotlin's "f()" in a closure that is run within an object of the type: a local function, a member of the object, or what the name
+ * means elsewhere. When it is not certain that the object has no such member, that is not certain either. */
+static void find_within(lu__graph *g, const lu__ask *q, lu_str name, lu_str type, unsigned called, lu__found *f)
+{
+	lu__found plain;
+	bool lacks;
+
+	find_call(g, q, name, lu_strn("", 0), &plain);
+	*f = lu__no_result("receiver of unknown type");
+	if (is_local_function(g, &plain)) *f = plain;
+	else if (lu_str_starts(type, "=")) find_by_expression(g, q, name, lu_strn(type.s + 1, type.n - 1), called, f);
+	else if (type.n) find_by_receiver(g, q, name, type, called, f);
+	if (f->what == LU__FOUND_SYMBOLS) return;
+	lacks = f->reason && !strcmp(f->reason, "not in the type of the receiver");
+	*f = plain;
+	if (f->what != LU__FOUND_SYMBOLS || lacks || f->grade >= LU_GRADE_UNIQUE) return;
+	if (!lu__one_symbol(f) || !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) f->grade = LU_GRADE_UNIQUE;
+}
+
 static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
 	bool global = lu_str_eqz(receiver, LU_GLOBAL);
@@ -328,6 +357,10 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 
 	if (lu_str_eqz(receiver, LU_TAKEN)) {
 		find_taken(g, q, name, f);
+		return;
+	}
+	if (lu_str_starts(receiver, LU_WITHIN) && !lu__is_dotted(name)) {
+		find_within(g, q, name, lu_strn(receiver.s + 1, receiver.n - 1), called, f);
 		return;
 	}
 	if (q->language->modules == LU__MODULES_CRATE && lu_str_ends(name, "!")) {

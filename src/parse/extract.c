@@ -95,7 +95,7 @@ static lu_code dispatch(struct lu__extraction *r, const struct lu__query *q, con
 	if (has[LU__CAPTURE_CALL]) return lu__take_call(r, match);
 	if (has[LU__CAPTURE_CALL_TOKENS]) return lu__take_tokens_call(r, match->node[LU__CAPTURE_CALL_TOKENS]);
 	if (has[LU__CAPTURE_VAR_NAME] || has[LU__CAPTURE_GIVES] || has[LU__CAPTURE_VAR_SET] ||
-	    has[LU__CAPTURE_VAR_FIELD] || has[LU__CAPTURE_VAR_IMPLIED])
+	    has[LU__CAPTURE_VAR_FIELD] || has[LU__CAPTURE_VAR_IMPLIED] || has[LU__CAPTURE_VAR_THIS])
 		return lu__take_variable(r, match);
 	if (has[LU__CAPTURE_BOUND_NAME]) return lu__take_bound(r, match);
 	if (has[LU__CAPTURE_CALLABLE]) return lu__take_callable(r, match->node[LU__CAPTURE_CALLABLE]);

@@ -43,6 +43,7 @@ static const struct {
 	{ "var.set", LU__CAPTURE_VAR_SET },
 	{ "var.field", LU__CAPTURE_VAR_FIELD },
 	{ "var.implied", LU__CAPTURE_VAR_IMPLIED },
+	{ "var.this", LU__CAPTURE_VAR_THIS },
 	{ "bound.name", LU__CAPTURE_BOUND_NAME },
 	{ "bound.type", LU__CAPTURE_BOUND_TYPE },
 	{ "var.type", LU__CAPTURE_VAR_TYPE },

@@ -152,6 +152,20 @@ static bool is_table(const struct lu__build *b, const struct lu__site *s, lu_str
 	       lu__head_length(on) == on.n && lu__without_marks(on).n == on.n && !is_named_elsewhere(b, on);
 }
 
+/* What Kotlin's `this` is where the place stands in a closure that is run within an object, "a.apply { ... }": behind the mark, when
+ * there is one, its type or what tells it. Empty: no such closure is around the place. */
+static lu_str type_within(const struct lu__build *b, const struct lu__types *t, const char *mark, struct lu__place from)
+{
+	bool field = true;
+	lu_buf w = LU_BUF;
+	const struct lu__typed *hit = b->l->implied ? lu__variable_seen(b, t, lu_strz("this"), from, &field) : NULL;
+
+	if (!hit || field) return lu_strn("", 0);
+	lu_buf_addf(&w, "%s%.*s", mark, LU_FMT(hit->type));
+	if (!*mark && !hit->type.n) lu_buf_addc(&w, '=');
+	return lu_arena_keep(b->a, &w);
+}
+
 lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
 	struct lu__place from = { s->def, s->start };
@@ -162,7 +176,7 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 	if (memchr(s->text.s, '.', s->text.n)) {
 		lu_str on = lu_str_before_last(s->text, '.');
 
-		if (lu_str_eqz(on, "this") && !keeps_this(b, s->def)) return lu_strn("", 0);
+		if (lu_str_eqz(on, "this") && !keeps_this(b, s->def)) return type_within(b, t, "", from);
 		if (is_qualified(b, s)) return lu_strn("", 0);
 		type = type_of(b, t, on, from);
 		return type.s && is_table(b, s, on, type) ? lu_strz(LU_GLOBAL) : type;
@@ -170,7 +184,7 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 	return may_hold_function(b, s, lu__variable_seen(b, t, s->text, from, &field)) &&
 			       lu__is_variable(b, t, s->text, from)
 		       ? lu_strz("=")
-		       : lu_strn("", 0);
+		       : type_within(b, t, LU_WITHIN, from);
 }
 
 /* ---- arguments ---- */

@@ -405,12 +405,14 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 						LU__CAPTURE_VAR_ENTERED, LU__CAPTURE_VAR_SECOND, LU__CAPTURE_VAR_NONE,
 						LU__CAPTURE_VAR_UNKNOWN };
 	bool field = m->has[LU__CAPTURE_VAR_FIELD], gives = m->has[LU__CAPTURE_GIVES];
-	bool set = m->has[LU__CAPTURE_VAR_SET], implied = m->has[LU__CAPTURE_VAR_IMPLIED];
-	TSNode given = m->node[implied ? LU__CAPTURE_VAR_IMPLIED
-			       : field ? LU__CAPTURE_VAR_FIELD
-			       : set   ? LU__CAPTURE_VAR_SET
-			       : gives ? LU__CAPTURE_GIVES
-				       : LU__CAPTURE_VAR_NAME];
+	bool set = m->has[LU__CAPTURE_VAR_SET], self = m->has[LU__CAPTURE_VAR_THIS];
+	bool implied = self || m->has[LU__CAPTURE_VAR_IMPLIED];
+	TSNode given = m->node[self      ? LU__CAPTURE_VAR_THIS
+			       : implied ? LU__CAPTURE_VAR_IMPLIED
+			       : field   ? LU__CAPTURE_VAR_FIELD
+			       : set     ? LU__CAPTURE_VAR_SET
+			       : gives   ? LU__CAPTURE_GIVES
+					 : LU__CAPTURE_VAR_NAME];
 	bool declares = !implied && r->l->modules != LU__MODULES_SCRIPT; /* as C does, with what wraps the name */
 	TSNode n = declares ? lu__declared_name(given) : given;
 	struct lu__site s = { .start = ts_node_start_byte(n),
@@ -422,6 +424,7 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 			      .type = { "", 0 },
 			      .whole = { "", 0 },
 			      .text = gives     ? lu_strn("", 0)
+				      : self    ? lu_strz("this")
 				      : implied ? lu_strz(r->l->implied)
 						: lu__plain_name(r, n) };
 

@@ -164,6 +164,15 @@
   (annotated_lambda (lambda_literal) @var.implied))
   (#any-of? @_on "let" "also" "takeIf" "takeUnless"))
 (lambda_literal) @var.implied @var.unknown
+; what closures are within, whose members they call without naming it
+((call_expression (navigation_expression [(identifier) (navigation_expression) (call_expression) (index_expression)] @var.from
+  . (identifier) @_on)
+  (annotated_lambda (lambda_literal) @var.this))
+  (#any-of? @_on "apply" "run"))
+((call_expression (call_expression . (identifier) @_on (value_arguments . (value_argument
+  . [(identifier) (navigation_expression) (call_expression) (index_expression)] @var.from .) .))
+  (annotated_lambda (lambda_literal) @var.this))
+  (#eq? @_on "with"))
 (catch_block (identifier) @var.name . (user_type) @var.type)
 (setter (identifier) @var.name) @var.unknown
 
