@@ -65,7 +65,7 @@ is 'one that the vectors do not have' "$(more "$(near lomababa draw near_code)" 
 
 # Who has opened the store as an older version left it sees that another one brings it up.
 cp odd.db old.db
-sqlite3 old.db 'DROP TABLE words; ALTER TABLE community DROP COLUMN parted; UPDATE kb SET tokenizer = 5; PRAGMA user_version = 10'
+sqlite3 old.db 'DROP TABLE reads; DROP TABLE words; ALTER TABLE community DROP COLUMN parted; UPDATE kb SET tokenizer = 5; PRAGMA user_version = 10'
 mkfifo ready
 LAZY_RAG_ENABLED=true "$LUCUS" serve --db old.db --llm-provider none --listen 127.0.0.1:0 > ready 2> log &
 server=$!

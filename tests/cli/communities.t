@@ -162,7 +162,7 @@ mkdir bare
 run "$LUCUS" graph communities --db bare.db --format text
 is 'of nothing there are none, and no sync makes them' "$status $out" '0 there is nothing in the store to make communities of'
 cp t.db old.db
-sqlite3 old.db 'DROP TABLE community; DROP TABLE community_file; DROP TABLE concepts; DROP TABLE concept_list; DROP TABLE words;
+sqlite3 old.db 'DROP TABLE community; DROP TABLE community_file; DROP TABLE concepts; DROP TABLE concept_list; DROP TABLE reads; DROP TABLE words;
 	UPDATE kb SET tokenizer = 5; PRAGMA user_version = 7'
 run "$LUCUS" graph communities --db old.db --format text
 like 'who reads an old store is told' "$status $out" '^0 no communities were made yet'

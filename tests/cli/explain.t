@@ -136,7 +136,7 @@ is "nor shown among the costs" "$("$LUCUS" status --costs --db s.db --tenant oth
 # A store of the version before can be read, and is migrated by who writes.
 cp s.db old.db
 sqlite3 old.db 'DROP TABLE explanation; DROP TABLE tree; DROP TABLE synonym; DROP TABLE history; DROP TABLE history_commit;
-	DROP TABLE community; DROP TABLE community_file; DROP TABLE concept_list; DROP TABLE concepts; DROP TABLE words; ALTER TABLE file DROP COLUMN unparsed;
+	DROP TABLE community; DROP TABLE community_file; DROP TABLE concept_list; DROP TABLE concepts; DROP TABLE reads; DROP TABLE words; ALTER TABLE file DROP COLUMN unparsed;
 	PRAGMA user_version = 1'
 ok "a store without the table can be read" "$LUCUS" query stack --db old.db
 "$LUCUS" sync -q src --db old.db > /dev/null
