@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * How many hits lucus query gives. */
+#include "cli/out.h"
 #include "query.h"
 
 static const char *const policy_names[] = { "softmax", "calibrated", NULL };
@@ -55,6 +56,7 @@ lu_code cmd_choice_given(lu_search_options *o, lu_err *e)
 	o->select.floor = relevance;
 	o->show = max_tokens ? LU_SHOW_SOURCES : LU_SHOW_SNIPPETS;
 	o->max_tokens = max_tokens;
+	o->numbered = lu_out_format() == LU_FORMAT_TEXT;
 	if (!adaptive || k_min <= k_max) return LU_OK;
 	return lu_fail(e, LU_EUSAGE, "option '--k-min': %lld is out of range 0..%lld, which --k-max allows",
 		       (long long)k_min, (long long)k_max);

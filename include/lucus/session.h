@@ -113,6 +113,7 @@ typedef struct lu_search_options {
 				 * is opened for one that needs none */
 	bool whole;  /* a question of several parts is searched as one */
 	bool adaptive;            /* as many hits as the question needs, by `select` */
+	bool numbered;            /* text for people, with line numbers: max_tokens bounds these and headings, too */
 	lu_select_options select; /* token_price also without `adaptive` */
 	lu_show show;
 	int64_t lines;      /* of LU_SHOW_SNIPPETS: at most so many; 0: six */

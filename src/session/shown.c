@@ -4,6 +4,7 @@
 
 /* What a hit takes beside its source: its place, type and name, and the blanks between them. */
 #define HEADING       16
+#define MARGIN        5 /* the blanks around a line number, and the end of the line */
 #define SNIPPET_LINES 6
 
 static lu_piece piece_of(const lu_hit *h, const lu_element *el)
@@ -17,6 +18,37 @@ static lu_piece piece_of(const lu_hit *h, const lu_element *el)
 			   .outline = lu_tokens(lu_signature_line(el->signature, el->code).n + heading) };
 }
 
+static size_t digits(uint32_t n)
+{
+	size_t d = 1;
+
+	while (n >= 10) n /= 10, d++;
+	return d;
+}
+
+/* Tokens of the numbers beside the lines of a text. */
+static int64_t numbers_of(lu_str text, uint32_t last)
+{
+	size_t lines = 1;
+
+	for (size_t i = 0; i < text.n; i++) lines += text.s[i] == '\n';
+	return lu_tokens(lines * (digits(last) + MARGIN));
+}
+
+/* As people read it: each hit has its heading, whether more of it fits or not. Returns what is left for the rest. */
+static int64_t numbered(lu_piece *v, const lu_result *r, const lu_stored *st, int64_t budget)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const lu_element *el = &st[i].el;
+		int64_t heading = v[i].tokens - lu_tokens(el->code.n);
+
+		budget -= heading;
+		v[i].tokens += numbers_of(el->code, el->end_line) - heading;
+		v[i].outline -= heading - lu_tokens(MARGIN);
+	}
+	return budget > 0 ? budget : 0;
+}
+
 /* Show `text`, which begins `first` lines below the beginning of the hit: its own first line as it is indented. */
 static void show_lines(lu_shown *x, const lu_hit *h, lu_str text, uint32_t first, size_t indent)
 {
@@ -26,15 +58,17 @@ static void show_lines(lu_shown *x, const lu_hit *h, lu_str text, uint32_t first
 }
 
 /* The hits' sources, or their outlines, as far as they fit. */
-static lu_code pack(int64_t budget, const lu_stored *st, lu_found *f, lu_err *e)
+static lu_code pack(const lu_search_options *o, const lu_stored *st, lu_found *f, lu_err *e)
 {
 	lu_result *r = &f->result;
+	int64_t budget = o->max_tokens;
 	lu_piece *piece = lu_arena_calloc(&r->arena, r->n, sizeof *piece);
 	lu_fit *fit = lu_arena_calloc(&r->arena, r->n, sizeof *fit);
 
 	if (!piece || !fit) return lu_nomem(e);
 	for (size_t i = 0; i < r->n; i++) piece[i] = piece_of(&r->v[i], &st[i].el);
-	f->tokens = lu_fit_pieces(piece, r->n, budget, fit);
+	if (o->numbered) budget = numbered(piece, r, st, budget);
+	f->tokens = o->max_tokens - budget + lu_fit_pieces(piece, r->n, budget, fit);
 	for (size_t i = 0; i < r->n; i++) {
 		lu_shown *x = &f->shown[i];
 
@@ -101,5 +135,5 @@ lu_code lu__shown_read(lu_store *s, const lu_search_options *o, lu_found *f, lu_
 		rc = whole ? read_source(s, r, &r->v[i], x, &st[i], e) : read_snippet(s, o->lines, f, &r->v[i], x, e);
 		f->tokens += x->tokens;
 	}
-	return !rc && whole ? pack(o->max_tokens, st, f, e) : rc;
+	return !rc && whole ? pack(o, st, f, e) : rc;
 }

@@ -199,6 +199,12 @@ for max in 1 20 40 60 100 150 250 400; do
 	[ "$given" -le $max ] || bad="$bad given:$max"
 done
 is '--max-tokens: no more is given' "$bad" ''
+bad=''
+for max in 200 300 400 600; do
+	given=$(cd t && "$LUCUS" query --db ../t.db 'account deposit money stack push' -k 6 --max-tokens $max --format text | wc -c)
+	[ $((given / 4)) -le $max ] || bad="$bad $max:$((given / 4))"
+done
+is '--max-tokens as text: with headings and line numbers no more is printed' "$bad" ''
 for max in 120 140 160 180 200 220 240; do
 	q 'account deposit money' -k 8 --max-tokens $max
 	case $(hits .fit) in *whole*outline* | *outline*whole*) break ;; esac
