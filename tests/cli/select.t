@@ -129,7 +129,9 @@ mkdir dear
 awk 'BEGIN { for (f = 1; f <= 4; f++) { printf "/* Weigh the cargo of the ship. */\nint weigh_cargo_%d(struct ship *ship)\n{\n", f
 	for (i = 0; i < 400; i++) printf "\tship_load(ship, %d, \"crate\", %d);\n", i, f
 	print "\treturn 0;\n}\n" } }' > dear/cargo.c
-for f in 1 2 3 4; do echo "int weigh_cargo_$f(struct ship *ship);"; done > dear/cargo.h
+for f in 1 2 3 4; do
+	printf '/* Weigh the cargo of the ship. */\nint weigh_cargo_%s(struct ship *ship);\n\n' $f
+done > dear/cargo.h
 { printf 'class HarbourReader:\n    """The HarbourReader: how it reads, and how it does skip a value, or peek at a value. HarbourReader never does skip a value twice."""\n\n    def skip_value(self):\n        self.at += 1\n'
 	awk 'BEGIN { for (i = 0; i < 2500; i++) printf "\n    def peek_%d(self):\n        return self.at + %d\n", i, i }'; } > dear/reader.py
 "$LUCUS" sync dear --db dear.db > /dev/null
