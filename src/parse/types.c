@@ -209,6 +209,8 @@ static lu_code add_declared(struct raw *r, const struct lu__site *s, const size_
 
 	/* a field is of the parameter for others, who know what that is for them */
 	if (bound && !belongs_to_class(r->b, s)) t.whole = bound->whole;
+	/* a parameter without a bound is no class of its name */
+	if (bound && lu_str_eq(bound->type, s->type)) return add_site(r, &t, lu_strn("", 0), DECLARED);
 	return add_site(r, &t, bound ? bound->type : s->type, DECLARED);
 }
 

@@ -103,6 +103,8 @@
 (catch_formal_parameter (catch_type . (_) @var.type .) name: (identifier) @var.name)
 (catch_formal_parameter name: (identifier) @var.name) @var.unknown
 (type_parameter (type_identifier) @bound.name . (type_bound . (_) @bound.type))
+; one without a bound hides what has its name further out
+(type_parameter (type_identifier) @bound.name @bound.type .)
 (instanceof_expression right: (_) @var.type name: (identifier) @var.name)
 (type_pattern (_) @var.type . (identifier) @var.name)
 ((record_pattern_component (_) @var.type . (identifier) @var.name) (#not-eq? @var.type "var"))
