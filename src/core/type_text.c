@@ -336,6 +336,9 @@ lu_str lu_type_got(lu_str t, lu_str method)
 	if (in.n) return in;
 	t = without_marks(t);
 	n = name_length(t);
+	if (n < t.n && t.s[n] == '[') /* Python's */
+		return lu_str_eqz(lu_str_after_last(lu_strn(t.s, n), '.'), "ContextVar") ? first_within(t, n)
+											 : lu_strn("", 0);
 	return n < t.n && t.s[n] == '<' && is_one_of(lu_strn(t.s, n), holders) ? first_within(t, n) : lu_strn("", 0);
 }
 

@@ -373,6 +373,12 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 		if (f->what == LU__FOUND_SYMBOLS && f->grade < LU_GRADE_UNIQUE) f->grade = LU_GRADE_UNIQUE;
 		return;
 	}
+	if (q->language->modules == LU__MODULES_DOTTED && lu_str_ends(name, "[]") && !lu_str_eqz(receiver, "=")) {
+		/* Python's "A[int](x)" of a generic class; of anything else it is a call of what is in that */
+		lu__find_name(g, q, lu_strn(name.s, name.n - 2), LU__SYMBOL_TYPES, f);
+		if (lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_CLASS) return;
+		*f = lu__no_result("not defined here");
+	}
 	if ((q->language->rules & LU__RULE_LINKAGE) &&
 	    lu_str_starts(name, ".")) { /* "::f()": no scope around is looked at */
 		lu__ask outermost = *q;

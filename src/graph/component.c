@@ -42,6 +42,8 @@ lu__component lu__read_component(lu_str text)
 		}
 		if (!call && !use) break;
 		if (call) p.args = 1;
+		p.indexed = index && p.called;
+		if (p.indexed) p.made = p.use;
 		p.called |= call;
 		if (use) p.use = use;
 		p.name.n -= call || index ? 2 : 1;

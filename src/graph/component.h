@@ -22,8 +22,10 @@ typedef struct lu__component {
 	lu_str told;  /* of what it is a member of: the type as it is written, at `told_at` */
 	uint32_t told_at;
 	enum lu__take use;
-	lu_str places; /* "~1~0": parameter 0 of the function that parameter 1 is */
-	lu_str given;  /* "A<B>": a type with its arguments, of which `name` is the first part; empty without any */
+	enum lu__take made; /* "A[]()": what is taken of the object, where A is a generic class */
+	bool indexed;       /* it is such a call */
+	lu_str places;      /* "~1~0": parameter 0 of the function that parameter 1 is */
+	lu_str given; /* "A<B>": a type with its arguments, of which `name` is the first part; empty without any */
 } lu__component;
 
 static inline bool lu__is_dotted(lu_str name)

@@ -91,6 +91,28 @@ static bool given_by_module(lu__graph *g, const lu__ask *q, uint32_t file, lu_st
 
 /* ---- components ---- */
 
+/* The pair that a class of Python makes instead of an object, as its __new__ declares. */
+static bool made_by_new(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
+{
+	uint32_t number = lu__names_find(&g->names, lu_strz("__new__"));
+	lu__found at = *f, method;
+
+	if (!p->called || number == LU__NONE || q->language->modules != LU__MODULES_DOTTED || !lu__one_symbol(f))
+		return false;
+	lu__type_member(g, at.v[0], false, number, LU__SYMBOL_FUNC, &method, NULL);
+	if (!lu__are_functions(g, &method) || !lu__taken(g->sym[method.v[0]].gives, p->use).n) return false;
+	lu__given_by_call(g, q, &method, p, at.v[0], find_type, f);
+	if (at.grade > f->grade) f->grade = at.grade;
+	return true;
+}
+
+/* Python's "A[int](x)" makes an object of the generic class A; of a variable it is a call of what is in that. */
+static void without_index(const lu__graph *g, const lu__ask *q, const lu__found *f, lu__component *p)
+{
+	if (!p->indexed || q->language->modules != LU__MODULES_DOTTED || !lu__one_symbol(f)) return;
+	if (g->info[f->v[0]].kind == LU__SYMBOL_CLASS) p->use = p->made;
+}
+
 /* What a call gives is what its function is declared to give, or an object of the class that is called; of a subscript it is
  * what is in the list. `on` is the type whose member it is, or LU__NONE. False: *f is what it was, a value perhaps. */
 static bool use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__found *f)
@@ -113,7 +135,7 @@ static bool use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uin
 		return true;
 	}
 	if ((!p->use || p->use == LU__TAKE_ENTERED) && (!p->called || type)) return false;
-	if (type && lu__given_by_list(g, q, p, find_type, f)) return true;
+	if (type && (lu__given_by_list(g, q, p, find_type, f) || made_by_new(g, q, p, f))) return true;
 	if (p->called && (q->language->rules & LU__RULE_OBJECTS) && lu__one_symbol(f) &&
 	    g->info[f->v[0]].kind == LU__SYMBOL_VALUE)
 		return false; /* it may hold a function */
@@ -270,8 +292,9 @@ static void find_part(lu__graph *g, const lu__ask *q, const lu__component *p, lu
 }
 
 /* Replace *f, what the first component means, by what is taken of it. */
-static void use_first(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f)
+static void use_first(lu__graph *g, const lu__ask *q, lu__component *p, lu__found *f)
 {
+	without_index(g, q, f, p);
 	if (p->places.n) {
 		lu__find_expected(g, q, p, lu__type_called_on(g, q, f), find_type, f);
 		return;
@@ -328,7 +351,11 @@ static void find_head(lu__graph *g, const lu__ask *q, lu_str name, lu_str *rest,
 	number = lu__names_find(&g->names, head);
 	if (lu__is_word(g, q->language, LU__WORD_SELF, number)) {
 		lu__find_self(g, q, false, f);
-		f->itself &= !p.called; /* "new this()" */
+		f->itself &= !p.called;                       /* "new this()" */
+		if (p.use == LU__TAKE_ELEMENT && !p.called) { /* "self[0].f()" is of what is in it */
+			*f = lu__no_result("receiver of unknown type");
+			return;
+		}
 		if (f->what == LU__FOUND_NOTHING && (q->language->rules & LU__RULE_FILE_TYPES))
 			lu__found_add(f, LU__FOUND_FILES, q->file, 0);
 		/* in Elixir and Rust it may be the module */

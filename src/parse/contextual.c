@@ -105,6 +105,19 @@ static lu_str member(struct lu__extraction *r, const struct around *p, size_t i,
 	return of.n && of.n <= LONGEST ? lu__join_strs(r->a, of, ".", name) : lu_strn(of.s ? "" : NULL, 0);
 }
 
+/* What is expected of what stands in the array that number `i` is: "x.hooks[]", or A of "A[]". */
+static lu_str in_array(struct lu__extraction *r, const struct around *p, size_t i, int level)
+{
+	TSNode up = above(p, i), type = { 0 };
+	lu_str of;
+
+	if (is(up, "variable_declarator") || is(up, "public_field_definition")) type = lu__field(up, "type");
+	if (!ts_node_is_null(type)) type = ts_node_named_child(type, 0);
+	if (is(type, "array_type")) return declared(r, ts_node_named_child(type, 0));
+	of = expected(r, p, i, level - 1);
+	return of.n && of.n <= LONGEST ? lu__join_strs(r->a, of, "[]", lu_strn("", 0)) : lu_strn(of.s ? "" : NULL, 0);
+}
+
 /* An expression for the type that is expected where number `i` stands; empty: nothing tells it. s == NULL: out of memory. */
 static lu_str expected(struct lu__extraction *r, const struct around *p, size_t i, int level)
 {
@@ -125,6 +138,7 @@ static lu_str expected(struct lu__extraction *r, const struct around *p, size_t 
 	if (is(up, "assignment_expression") && is(lu__field(up, "left"), "member_expression"))
 		return lu__plain_name(r, lu__field(up, "left"));
 	if (is(up, "return_statement") || is(up, "arrow_function")) return returned(r, p, i - 1);
+	if (is(up, "array")) return in_array(r, p, i - 1, level);
 	if (is(up, "parenthesized_expression") || is(up, "ternary_expression") || is(up, "binary_expression"))
 		return expected(r, p, i - 1, level - 1);
 	if (is(up, "satisfies_expression")) return declared(r, ts_node_named_child(up, 1));

@@ -143,13 +143,41 @@ static lu_str with_module(const struct lu__extraction *r, lu_str s)
 			     lu_strn(end + 2, (size_t)(s.s + s.n - end) - 2));
 }
 
+/* Python's "a / b" gives what "a.__truediv__(b)" does, "(a / b).f" is of that. Empty: it is something else. */
+static lu_str by_operator(struct lu__extraction *r, TSNode n)
+{
+	static const char *const v[][2] = { { "/", ".__truediv__()" }, { "+", ".__add__()" }, { "-", ".__sub__()" },
+					    { "*", ".__mul__()" },     { "|", ".__or__()" },  { "&", ".__and__()" } };
+	TSNode of = n, left;
+	lu_str name, sign, member = { "", 0 };
+
+	if (!strcmp(ts_node_type(n), "attribute")) {
+		of = lu__field(n, "object");
+		member = lu__node_text(lu__field(n, "attribute"), r->text);
+		if (strcmp(ts_node_type(of), "parenthesized_expression") != 0) return lu_strn("", 0);
+		of = ts_node_named_child(of, 0);
+	}
+	if (ts_node_is_null(of) || strcmp(ts_node_type(of), "binary_operator") != 0) return lu_strn("", 0);
+	left = lu__field(of, "left");
+	sign = lu__node_text(lu__field(of, "operator"), r->text);
+	name = lu__node_text(left, r->text);
+	if (!lu_str_in_words(lu_strz(ts_node_type(left)), "identifier attribute call")) return lu_strn("", 0);
+	for (size_t i = 0; i < sizeof v / sizeof *v; i++) {
+		if (!lu_str_eqz(sign, v[i][0])) continue;
+		name = lu__join_strs(r->a, lu__dotted(name, r->a), v[i][1], lu_strn("", 0));
+		return name.s && member.n ? lu__join_strs(r->a, name, ".", member) : name;
+	}
+	return lu_strn("", 0);
+}
+
 /* The name of a definition or callee, an expression as records name it; s == NULL: out of memory. */
 lu_str lu__plain_name(struct lu__extraction *r, TSNode n)
 {
-	lu_str s = lu__node_text(n = same_object(r, n), r->text);
+	lu_str s = lu__node_text(n = same_object(r, n), r->text), given;
 	const char *kind = ts_node_type(n);
 	bool op = !strcmp(kind, "prefix_id") || !strcmp(kind, "infix_id");
 
+	if (r->l->modules == LU__MODULES_DOTTED && (given = by_operator(r, n)).n) return given;
 	if (s.n > 2 && (op || s.s[0] == '`')) s = lu__bare_operator(s);
 	else if (lu_str_starts(s, "@\"") && s.n > 3) s = lu_strn(s.s + 2, s.n - 3); /* Zig's quoted names */
 	if (is_word(kind) || lu__is_symbolic(s)) return s;

@@ -221,13 +221,17 @@ static bool is_empty(const struct lu__build *b, const struct lu__site *s)
 	       !lu_str_eqz(s->type, "require");
 }
 
-/* Python's "def f(self: T) -> T": it is of the class around, whatever T says besides. */
+/* Python's "def f(self: T) -> T": it is of the class around, whatever T says besides, unless T is another class of the file, as
+ * the protocols are that mixins ask for. */
 static bool is_self(const struct lu__build *b, const struct lu__site *s)
 {
-	size_t up = s->def == LU__NO_DEF ? LU__NO_DEF : b->f->defs.v[s->def].parent;
+	size_t up = s->def == LU__NO_DEF ? LU__NO_DEF : b->f->defs.v[s->def].parent, named;
 
-	return b->l->modules == LU__MODULES_DOTTED && lu_str_in_words(s->text, b->l->self) && up != LU__NO_DEF &&
-	       lu__is_class(b->f->defs.v[up].type);
+	if (b->l->modules != LU__MODULES_DOTTED || up == LU__NO_DEF || !lu_str_in_words(s->text, b->l->self) ||
+	    !lu__is_class(b->f->defs.v[up].type))
+		return false;
+	named = lu__find_named(b, s->type);
+	return named == LU__NO_DEF || named == up || !lu__is_class(b->f->defs.v[named].type);
 }
 
 static lu_code add_sites(struct raw *r)

@@ -212,7 +212,7 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	size_t given = 0;
 
 	if (lu__is_cpp_element(el)) return lu__takes_of_cpp(el, a);
-	if (el->parameters.n && (l->rules & LU__RULE_TYPED)) return lu__takes_of_typed(in, n, a);
+	if (l->rules & LU__RULE_TYPED) return lu__takes_of_typed(in, n, a);
 	if (l->rules & LU__RULE_LABELS) return lu__takes_of_labelled(el, a);
 	if (l->modules == LU__MODULES_CRATE) return lu__takes_of_build(el, a);
 	while (l->group == LU__GROUP_CSHARP && !lu_str_eqz(el->type, "class") && lu_type_entry(list, given).n) given++;

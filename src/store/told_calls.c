@@ -27,20 +27,35 @@ static lu_type_lists lists_of(const lu_element *const *in, size_t n)
 	return lists;
 }
 
+/* The type of a member without parameters of its own, "handle?: HandlerFn": that tells what it takes. */
+static lu_str type_of_member(const lu_element *el)
+{
+	lu_str s = el->signature, name = lu_simple_name(el->name), none = { "", 0 };
+
+	if (!lu_str_eqz(el->type, "method") || lu_str_starts(s, "static ")) return none;
+	if (lu_str_starts(s, "readonly ")) s = lu_strn(s.s + 9, s.n - 9);
+	if (s.n < name.n || !lu_str_eq(lu_strn(s.s, name.n), name)) return none;
+	s = lu_strn(s.s + name.n, s.n - name.n);
+	if (lu_str_starts(s, "?")) s = lu_strn(s.s + 1, s.n - 1);
+	return lu_str_starts(s, ":") && s.n <= LONGEST ? lu_str_trim(lu_strn(s.s + 1, s.n - 1)) : none;
+}
+
 lu_str lu__takes_of_typed(const lu_element *const *in, size_t n, lu_arena *a)
 {
 	const lu_element *el = in[0];
 	lu_type_lists lists = lists_of(in, n);
 	lu_buf params = LU_BUF, w = LU_BUF;
-	lu_str out;
+	lu_str out, type = el->parameters.n ? lu_strn("", 0) : type_of_member(el);
 
+	if (!el->parameters.n && !type.n) return type;
 	lu_buf_addc(&params, '(');
 	for (size_t i = 0; i < el->parameters.n && i < MOST; i++) {
 		if (i) lu_buf_addc(&params, ',');
 		lu_buf_addf(&params, "%.*s:%.*s", LU_FMT(el->parameters.v[i].name), LU_FMT(el->parameters.v[i].type));
 	}
 	lu_buf_addc(&params, ')');
-	lu_type_add_takes(&w, lu_buf_str(&params), &lists);
+	if (type.n) lu_type_add_taken(&w, type, &lists);
+	else lu_type_add_takes(&w, lu_buf_str(&params), &lists);
 	if (w.len > LONGEST) lu_buf_trunc(&w, 0);
 	out = w.oom || params.oom ? lu_strn(NULL, 0) : lu_arena_dup(a, lu_buf_str(&w));
 	lu_buf_free(&params);

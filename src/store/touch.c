@@ -263,14 +263,14 @@ static lu_code touch_links(lu_store *s, int64_t file, const struct lu__drawn *ol
 	return rc;
 }
 
-/* A constructor, or what runs when an object is called: who calls it writes another name. */
+/* A constructor, what makes objects instead of it, or what runs when an object is called: who calls it writes another name. */
 static bool is_called_otherwise(const lu_symbol *s)
 {
 	const lu_language *l = lu__language_of_names(s->language);
 	lu_str name = lu_simple_name(s->name);
 
 	return (l->constructor && *l->constructor && lu_str_eqz(name, l->constructor)) ||
-	       (l->called && lu_str_eqz(name, l->called));
+	       (l->called && lu_str_eqz(name, l->called)) || (is_dotted(s) && lu_str_eqz(name, "__new__"));
 }
 
 /* Is its class not there on the other side, so that it is noted by its name? */
@@ -289,7 +289,7 @@ static bool other_constructors(const struct lu__drawn *x, const lu_symbol **y, s
 		if (!is_called_otherwise(s) || is_with_class(s, y, ny)) continue;
 		same = find_symbol(y, ny, s->id);
 		if (!same || !lu_str_eq(same->name, s->name) || !lu_str_eq(same->type, s->type) ||
-		    !lu_str_eq(same->takes, s->takes))
+		    !lu_str_eq(same->takes, s->takes) || !lu_str_eq(same->gives, s->gives))
 			return true;
 	}
 	return false;

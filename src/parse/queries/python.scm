@@ -53,6 +53,8 @@
   right: (call function: (_) @_cast arguments: (argument_list . [(identifier) (attribute) (subscript) (string)] @var.new)))
   (#any-of? @_cast "cast" "t.cast" "typing.cast"))
 (assignment left: [(identifier) (attribute)] @var.name right: (call function: [(identifier) (attribute)] @var.new))
+(assignment left: [(identifier) (attribute)] @var.name right: (call function: (subscript)) @var.from)
+(assignment left: [(identifier) (attribute)] @var.name right: (binary_operator) @var.from)
 (assignment left: [(identifier) (attribute)] @var.name right: (identifier) @var.from)
 (assignment left: [(identifier) (attribute)] @var.name right: [(attribute) (subscript) (await)] @var.from)
 (assignment left: [(identifier) (attribute)] @var.name right: (none) @var.none)
