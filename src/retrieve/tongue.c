@@ -138,7 +138,13 @@ static double share_of(void *ctx, lu_str word)
 	return (double)df / (double)(lu_postings_docs(t->r->post)->rows + 1);
 }
 
-/* How many are wanted is said of what is looked for, and is not looked for itself. */
+/* "list all exception classes" says how many are wanted, which is not looked for. In "list all users" it may be of a name, and "make all
+ * keys optional" says what is done. */
+static bool is_amount(const lu__words *w, size_t i)
+{
+	return i && i + 2 < w->n && lu_str_in_words_nocase(w->v[i - 1].core, "list show enumerate") && lu__all_of(w, i);
+}
+
 static lu_code blank_amounts(lu_str s, char *copy, lu_arena *a, bool *any, lu_err *e)
 {
 	lu__words w;
@@ -147,7 +153,7 @@ static lu_code blank_amounts(lu_str s, char *copy, lu_arena *a, bool *any, lu_er
 	for (size_t i = 0; i < w.n && !rc; i++) {
 		const lu__word *v = &w.v[i];
 
-		if (v->raw.n != v->core.n || !lu__all_of(&w, i)) continue;
+		if (v->raw.n != v->core.n || !is_amount(&w, i)) continue;
 		memset(copy + (v->raw.s - s.s), ' ', v->raw.n);
 		*any = true;
 	}

@@ -295,6 +295,10 @@ for w in all every 'all the' All; do
 	scores "list $w exception classes" some.out
 	is "'$w' is no word that is looked for" "$(cat some.out)" "$(cat bare.out)"
 done
+scores 'keep exception classes' bare.out
+scores 'keep all exception classes' some.out
+isnt 'it is one of what is done' "$(cat some.out)" "$(cat bare.out)"
+scores 'list exception classes' bare.out
 scores 'list "all" exception classes' some.out
 isnt 'quoted it is one' "$(cat some.out)" "$(cat bare.out)"
 run "$LUCUS" query 'all_errors' -k 1 --db amounts.db
