@@ -324,10 +324,9 @@ lu_str lu_type_got(lu_str t, lu_str method)
 					       "headOption",
 					       "lastOption",
 					       NULL };
-	static const char *const holders[] = { "unique_ptr",    "shared_ptr", "Optional",    "AtomicReference",
-					       "Supplier",      "Provider",   "ThreadLocal", "WeakReference",
-					       "SoftReference", "Lazy",       "Future",      "CompletableFuture",
-					       "Reference",     NULL };
+	static const char *const holders[] = { "Optional",    "AtomicReference",   "Supplier",      "Provider",
+					       "ThreadLocal", "WeakReference",     "SoftReference", "Lazy",
+					       "Future",      "CompletableFuture", "Reference",     NULL };
 	lu_str in;
 	size_t n;
 

@@ -308,8 +308,6 @@ static void add_to_scopes(lu__graph *g, uint32_t s)
 	if (i->kind == LU__SYMBOL_FUNC) lu__multi_add(&g->units, lu__pair(lu__unit_of(g, i->file), i->name), s);
 	if (go && i->method && i->owner == LU__NONE) return; /* of a type that is not here */
 	lu__multi_add(&g->members, lu__pair(scope_of(g, s), i->name), s);
-	if (g->sym[s].is_static && lu_str_eqz(g->sym[s].type, "object"))
-		lu__multi_add(&g->members, lu__pair(scope_of(g, s), g->companion), s);
 	if (scope_of(g, s) < g->n_sym) g->info[scope_of(g, s)].has_members = true;
 	add_to_place(g, s);
 	if (!i->top || i->method) return;

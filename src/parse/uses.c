@@ -8,6 +8,7 @@
 #include "core/ascii.h"
 #include "core/binary_search.h"
 #include "core/type_text.h"
+#include "parse/types.h"
 
 static size_t element_of(const struct lu__build *b, size_t def)
 {
@@ -191,6 +192,16 @@ static bool is_taken(const struct lu__build *b, const struct lu__site *s, const 
 	return d != LU__NO_DEF && !lu__is_class(b->f->defs.v[d].type);
 }
 
+/* A type parameter is of its bound, whatever class has its name. */
+static lu_str type_cast_to(const struct lu__build *b, const struct lu__site *s)
+{
+	lu_str bound;
+
+	if (!lu__is_type_parameter(b, s->def, s->type, &bound)) return s->type;
+	bound = lu_type_named(bound);
+	return bound.n ? bound : lu_strz("=");
+}
+
 lu_code lu__add_calls(struct lu__build *b)
 {
 	const struct lu__found *f = b->f;
@@ -217,7 +228,7 @@ lu_code lu__add_calls(struct lu__build *b)
 					  .order = n,
 					  .call = {
 						  .name = s->text, .line = s->row + 1, .count = 1, .args = s->args } };
-		v[n].call.receiver = s->type.n ? s->type : lu__type_of_callee(b, &types, s);
+		v[n].call.receiver = s->type.n ? type_cast_to(b, s) : lu__type_of_callee(b, &types, s);
 		v[n].call.types = lu__types_of_args(b, &types, s);
 		if (!v[n].call.receiver.s || !v[n].call.types.s) return lu_nomem(b->e);
 		if (s->kind != LU__CAPTURE_CALL) {
