@@ -320,12 +320,23 @@ static uint32_t from_output_name(lu__graph *g)
 	return file;
 }
 
+/* The file of the very path in g->buf. Without an ending it is a script that another one requires: a text of the name of a module is
+ * none, and TypeScript adds an ending. */
+static uint32_t as_written(lu__graph *g, bool typed)
+{
+	uint32_t file = with_ending(g, "");
+	lu_str base = lu_str_after_last(lu_buf_str(&g->buf), '/');
+
+	if (file == LU__NONE || memchr(base.s, '.', base.n)) return file;
+	return !typed && g->file[file].language->modules == LU__MODULES_SCRIPT ? file : LU__NONE;
+}
+
 static uint32_t script_file(lu__graph *g, bool typed, bool folder_only)
 {
 	uint32_t file = LU__NONE;
 
 	if (!folder_only) {
-		file = with_ending(g, "");
+		file = as_written(g, typed);
 		if (typed || file == LU__NONE) {
 			uint32_t source = from_output_name(g);
 

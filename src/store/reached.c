@@ -6,7 +6,7 @@
  * what it is when none of these changed, except for what it could not read (graph/reads.c):
  *   - a name that was nowhere: a file that begins to define one reaches all who write it;
  *   - a module that was not there: one that comes reaches those whose imports may mean it, those who read these, and, since star
- *     imports hand on what they find, whoever takes that over;
+ *     imports hand on what they find, whoever takes that over. Scripts import files of any format, too, by their whole names;
  *   - manifests, packages, and paths of languages whose imports are more than paths: they reach everything.
  * Both tell more than is reached, and none less. What both tell is due. A file of which nothing is known always is. */
 #include "store/reached.h"
@@ -115,7 +115,17 @@ static bool may_come(const lu_language *l, lu_str path, bool gone)
 
 	if (l->rules & (LU__RULE_QUALIFIED | LU__RULE_LINKAGE)) return false;
 	if (l->modules == LU__MODULES_DOTTED) return stem.n && !lu_str_eqz(stem, "__init__") && is_plain(path);
-	return l->modules == LU__MODULES_UNKNOWN || (gone && l->modules == LU__MODULES_SCRIPT);
+	if (l->modules == LU__MODULES_UNKNOWN) return gone || is_plain(path);
+	return gone && l->modules == LU__MODULES_SCRIPT;
+}
+
+/* What imports of a file that came say of it: its path without ending, or its name behind a slash. */
+static lu_str imported_as(const lu_language *l, lu_str path)
+{
+	lu_str base = lu_str_after_last(path, '/');
+
+	if (l->modules == LU__MODULES_DOTTED) return lu_strn(path.s, path.n - base.n + lu_str_before_last(base, '.').n);
+	return l->modules == LU__MODULES_UNKNOWN ? base : lu_strz("");
 }
 
 static lu_code make_note(lu_buf *b, int64_t file, lu_str path, const struct lu__drawn *old, const struct lu__drawn *new,
@@ -129,11 +139,8 @@ static lu_code make_note(lu_buf *b, int64_t file, lu_str path, const struct lu__
 	if (!rc) rc = list_things(new, a, &y, &ny, e);
 	if (rc) return rc;
 	lu_buf_addf(b, LU__TOUCHED_FILE "%lld%c", (long long)file, MARK);
-	if (!old && l->modules == LU__MODULES_DOTTED) {
-		lu_str name = lu_str_before_last(lu_str_after_last(path, '/'), '.');
-
-		lu_buf_addstr(b, lu_strn(path.s, (size_t)(name.s - path.s) + name.n));
-	}
+	if (!old && l->modules == LU__MODULES_UNKNOWN) lu_buf_addc(b, '/');
+	if (!old) lu_buf_addstr(b, imported_as(l, path));
 	lu_buf_addc(b, MARK);
 	if (old && new) add_came(b, x, nx, y, ny, odd);
 	lu_buf_addc(b, MARK);
@@ -167,10 +174,20 @@ lu_code lu__note_change(lu_store *s, int64_t file, const struct lu__drawn *old, 
 	return rc;
 }
 
+static lu_code add_str(lu_strs *to, lu_str s, lu_arena *a, lu_err *e)
+{
+	lu_str *v = lu_arena_grow(a, to->v, to->n, sizeof *v);
+
+	if (!v) return lu_nomem(e);
+	(to->v = v)[to->n++] = s;
+	return LU_OK;
+}
+
 lu_code lu__changes_add(struct lu__changes *c, lu_str note, lu_arena *a, lu_err *e)
 {
 	lu_str rest = lu_strn(note.s + 1, note.n - 1), id, tail, came;
 	int64_t *file = lu_arena_grow(a, c->file, c->n_file, sizeof *file);
+	lu_code rc = LU_OK;
 
 	c->any = true;
 	c->every |= !rest.n || c->n_file >= MANY_NOTES;
@@ -180,18 +197,10 @@ lu_code lu__changes_add(struct lu__changes *c, lu_str note, lu_arena *a, lu_err 
 	tail = lu_str_take(&rest, MARK);
 	came = lu_str_take(&rest, MARK);
 	(c->file = file)[c->n_file++] = strtoll(id.s, NULL, 10);
-	if (tail.n) {
-		lu_str *v = lu_arena_grow(a, c->tails.v, c->tails.n, sizeof *v);
-
-		if (!v) return lu_nomem(e);
-		(c->tails.v = v)[c->tails.n++] = tail;
-	}
-	while (came.n) {
-		lu_str *v = lu_arena_grow(a, c->came.v, c->came.n, sizeof *v);
-
-		if (!v) return lu_nomem(e);
-		(c->came.v = v)[c->came.n++] = lu_str_take(&came, BETWEEN);
-	}
+	if (tail.n && tail.s[0] == '/') rc = add_str(&c->bases, lu_strn(tail.s + 1, tail.n - 1), a, e);
+	else if (tail.n) rc = add_str(&c->tails, tail, a, e);
+	while (came.n && !rc) rc = add_str(&c->came, lu_str_take(&came, BETWEEN), a, e);
+	if (rc) return rc;
 	while (rest.n) {
 		lu_str one = lu_str_take(&rest, ',');
 		uint32_t *v = lu_arena_grow(a, c->name, c->n_name, sizeof *v);
@@ -313,6 +322,16 @@ static bool is_package(const struct find *f, lu_str path)
 	return false;
 }
 
+/* Does the import write the name of one of the files that came? */
+static bool is_by_name(const lu_ref *r, const lu_strs *bases)
+{
+	lu_str base = lu_str_after_last(r->module, '/');
+
+	for (size_t i = 0; i < bases->n; i++)
+		if (lu_str_eq(base, bases->v[i])) return true;
+	return false;
+}
+
 /* Sort the row of a file with imports. */
 static lu_code read_imports(struct find *f, sqlite3_stmt *st, const struct lu__sought *w, lu_err *e)
 {
@@ -329,8 +348,11 @@ static lu_code read_imports(struct find *f, sqlite3_stmt *st, const struct lu__s
 		rc = links.s && ref ? lu__unpack_refs(links, f->a, ref, &n, e) : lu_nomem(e);
 	}
 	for (size_t i = 0; i < n && !rc && !may; i++)
-		may = ref[i].kind == LU_EDGE_DEPENDS_ON && lu__may_import(path, &ref[i], &f->c->tails, f->a, &oom);
+		may = ref[i].kind == LU_EDGE_DEPENDS_ON &&
+		      (lu__may_import(path, &ref[i], &f->c->tails, f->a, &oom) || is_by_name(&ref[i], &f->c->bases));
 	if (!rc && oom) rc = lu_nomem(e);
+	/* what it calls otherwise is imported by that name */
+	if (may && lu__language_of_names(lu__text(st, 3))->modules == LU__MODULES_MANIFEST) f->c->every = true;
 	return rc || !may ? rc : add(f, &f->may, &f->n_may, file, e);
 }
 
@@ -339,16 +361,18 @@ static lu_code find_imports(struct find *f, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	struct lu__sought w;
-	lu_str *name = lu_arena_calloc(f->a, f->c->tails.n, sizeof *name);
+	const lu_strs *tails = &f->c->tails, *bases = &f->c->bases;
+	lu_str *name = lu_arena_calloc(f->a, tails->n + bases->n, sizeof *name);
 	lu_code rc;
 
 	if (!name) return lu_nomem(e);
-	for (size_t i = 0; i < f->c->tails.n; i++) name[i] = lu_str_after_last(f->c->tails.v[i], '/');
-	rc = lu__sought_make(&w, name, f->c->tails.n, f->a, e);
+	for (size_t i = 0; i < tails->n; i++) name[i] = lu_str_after_last(tails->v[i], '/');
+	for (size_t i = 0; i < bases->n; i++) name[tails->n + i] = bases->v[i];
+	rc = lu__sought_make(&w, name, tails->n + bases->n, f->a, e);
 	if (!rc)
 		rc = lu__stmt(f->s,
-			      "SELECT o.file, f.path, o.links FROM outline o JOIN file f ON f.id = o.file AND"
-			      " f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND o.kb = ?",
+			      "SELECT o.file, f.path, o.links, f.language FROM outline o JOIN file f ON f.id = o.file"
+			      " AND f.tenant = o.tenant AND f.kb = o.kb WHERE o.tenant = ? AND o.kb = ?",
 			      &st, e, "k");
 	while (!rc && !(rc = lu__step(f->s, st, "read the outlines", e))) rc = read_imports(f, st, &w, e);
 	return lu__end(st, rc);
@@ -420,7 +444,7 @@ lu_code lu__readers(lu_store *s, struct lu__changes *c, lu_arena *a, int64_t **o
 	struct find f = { .s = s, .c = c, .a = a };
 	size_t n_file;
 	int64_t *file;
-	lu_code rc = c->tails.n ? find_imports(&f, e) : LU_OK;
+	lu_code rc = c->tails.n || c->bases.n ? find_imports(&f, e) : LU_OK;
 
 	if (!rc) rc = follow_stars(&f, e);
 	if (rc) return rc;

@@ -22,6 +22,7 @@ struct lu__changes {
 	size_t n_name;
 	lu_strs came;  /* names that files began to define which had been there before */
 	lu_strs tails; /* paths of modules that came, without extensions */
+	lu_strs bases; /* names of files of other formats that came */
 };
 
 /* Take in a note. Views live in `a`, as the note must. */

@@ -356,6 +356,32 @@ step 'another namespace' ''
 rm -r work/alias
 step 'without other names' ''
 
+# Scripts import files of any format by their whole names, and others come between a module and its name.
+
+mkdir work/page
+printf 'import View from "./View.vue"\nimport { route } from "./route"\n\nexport function show(): number {\n\treturn route(View)\n}\n' > work/page/show.ts
+printf 'export function route(x: unknown): number {\n\treturn x ? 1 : 0\n}\n' > work/page/route.ts
+printf '. ./lib\nturn() {\n\tlib_turn\n}\n' > work/page/turn.sh
+printf 'lib_turn() {\n\t:\n}\n' > work/page/lib.sh
+step 'a module that is not there' ''
+imports_of() { # the modules of page/$1.ts
+	"$LUCUS" graph callees --kind depends_on --db inc.db "work/page/$1" |
+		jq -r 'select(.record == "edge") | .dst.file_path // "-"' | sort -u | tr '\n' ' '
+}
+is 'leads nowhere' "$(imports_of show.ts)" '- page/route.ts '
+printf '<template>\n<p>hi</p>\n</template>\n' > work/page/View.vue
+step 'it comes, in a format that has no modules' ''
+is 'and is imported' "$(imports_of show.ts)" 'page/View.vue page/route.ts '
+printf 'notes\n' > work/page/route
+printf 'notes\n' > work/page/lib
+step 'texts of the names of modules' ''
+is 'are none for TypeScript' "$(imports_of show.ts)" 'page/View.vue page/route.ts '
+printf '#!/usr/bin/env node\nexports.route = function route() {}\n' > work/page/route
+step 'nor is a script' ''
+is 'without an ending' "$(imports_of show.ts)" 'page/View.vue page/route.ts '
+rm -r work/page
+step 'no module is left' ''
+
 # ---- there and back ----
 
 rm -rf work
