@@ -63,6 +63,10 @@ static bool check(lu__exchange *x, const char *method, const char *version)
 {
 	x->closes = true; /* what follows on the connection may not be what it seems */
 	if (!lu__framing_check(x, version)) return false;
+	if (!lu__head_is_whole(x, method, version)) {
+		lu_served_problem(&x->call, 400, "the head of the request can be read in two ways");
+		return false;
+	}
 	x->closes = false;
 	return lu__query_read(x) && lu__admission_place(x, method) && lu__route_find(x, method) &&
 	       lu__admission_token(x);
@@ -217,6 +221,16 @@ static lu__peer *unasked(lu_server *s)
 }
 
 /* What fits is sent: the client may not be waited for. */
+static bool send_some(const lu__exchange *x, const lu_buf *b)
+{
+	const lu__microhttpd *m = x->server->mhd;
+	const union MHD_ConnectionInfo *tls;
+
+	if (!x->server->config.tls_cert.n) return send(x->peer->fd, b->s, b->len, MSG_DONTWAIT | MSG_NOSIGNAL) > 0;
+	tls = m->get_connection_info(x->connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+	return tls && tls->tls_session && m->tls_send && m->tls_send(tls->tls_session, b->s, b->len) > 0;
+}
+
 static void send_problem(lu__exchange *x)
 {
 	lu_buf b = LU_BUF;
@@ -226,13 +240,13 @@ static void send_problem(lu__exchange *x)
 		    "Connection: close\r\n\r\n%s",
 		    x->call.status, lu__status_title(x->call.status), x->id, x->call.type, x->call.out.len,
 		    x->call.out.len ? x->call.out.s : "");
-	if (!b.oom && send(x->peer->fd, b.s, b.len, MSG_DONTWAIT | MSG_NOSIGNAL) > 0) count(x);
+	if (!b.oom && send_some(x, &b)) count(x);
 	shutdown(x->peer->fd, SHUT_RDWR);
 	lu_buf_free(&b);
 }
 
 /* libmicrohttpd 0.9.75 sends the head of its reply twice when it refuses a request for its Content-Length or want of a Host, and asks
- * nobody before. It tells its log, though: the problem is sent here, and then nothing more can be. With TLS it can not. */
+ * nobody before. It tells its log, though: the problem is sent here, and then nothing more can be. */
 static void on_log(void *ctx, const char *fmt, va_list ap)
 {
 	lu_server *s = ctx;
@@ -240,13 +254,24 @@ static void on_log(void *ctx, const char *fmt, va_list ap)
 	lu__peer *p;
 
 	(void)ap;
-	if (s->config.tls_cert.n || (!strstr(fmt, "Content-Length") && !strstr(fmt, "`Host'"))) return;
+	if (!strstr(fmt, "Content-Length") && !strstr(fmt, "`Host'")) return;
 	if (!(p = unasked(s)) || !(x = lu__exchange_new(p, p->connection, "/"))) return;
 	lu__ids_choose(x);
 	if (!lu__framing_check(x, "HTTP/1.1")) send_problem(x);
 	pthread_mutex_lock(&s->lock);
 	lu__exchange_give(x);
 	pthread_mutex_unlock(&s->lock);
+}
+
+/* NULL: there is no exchange yet. */
+static void *on_target(void *ctx, const char *target, struct MHD_Connection *c)
+{
+	lu_server *s = ctx;
+	const union MHD_ConnectionInfo *info = s->mhd->get_connection_info(c, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+	lu__peer *p = info ? info->socket_context : NULL;
+
+	if (p) lu__head_target(p, target);
+	return NULL;
 }
 
 /* Names are decoded where they are read: libmicrohttpd would make a "%2F" of a name a part of the path, and end it at a "%00". */
@@ -274,8 +299,8 @@ lu_code lu__connections_start(lu_server *s, size_t i, lu_err *e)
 		lu_listener_unix(s->listener[i]) ? 0U : (unsigned)k->connections_per_address,
 		MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_MAX, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
 		(size_t)HEADER_MAX, MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_UNESCAPE_CALLBACK, leave_encoded, NULL,
-		MHD_OPTION_NOTIFY_CONNECTION, on_connection, s, MHD_OPTION_NOTIFY_COMPLETED, on_completed, s,
-		MHD_OPTION_END);
+		MHD_OPTION_URI_LOG_CALLBACK, on_target, s, MHD_OPTION_NOTIFY_CONNECTION, on_connection, s,
+		MHD_OPTION_NOTIFY_COMPLETED, on_completed, s, MHD_OPTION_END);
 	return s->daemon[i] ? LU_OK
 			    : lu_fail(e, LU_EIO, "libmicrohttpd %s can not serve%s", s->mhd->get_version(),
 				      k->tls_cert.n ? ": are certificate and key right?" : "");

@@ -36,7 +36,7 @@ static const struct function {
 lu_code lu__microhttpd_load(const char *const *names, lu__microhttpd *out, lu_err *e)
 {
 	lu__microhttpd m;
-	void *lib = NULL;
+	void *lib = NULL, *tls_send;
 	size_t i;
 
 	for (i = 0; names[i] && !lib; i++) lib = dlopen(names[i], RTLD_LAZY | RTLD_LOCAL);
@@ -47,6 +47,8 @@ lu_code lu__microhttpd_load(const char *const *names, lu__microhttpd *out, lu_er
 		if (!f) return lu_fail(e, LU_EIO, "cannot serve: libmicrohttpd has no '%s'", functions[i].name);
 		memcpy((char *)&m + functions[i].at, &f, sizeof f);
 	}
+	tls_send = dlsym(lib, "gnutls_record_send"); /* of what it depends on */
+	memcpy(&m.tls_send, &tls_send, sizeof tls_send);
 	*out = m;
 	return LU_OK;
 }

@@ -24,6 +24,8 @@ typedef struct lu__microhttpd {
 	__typeof__(MHD_create_response_from_callback) *create_response_from_callback;
 	__typeof__(MHD_add_response_header) *add_response_header;
 	__typeof__(MHD_destroy_response) *destroy_response;
+	/* gnutls_record_send(), of the library that it was built with; NULL where it has no TLS. */
+	ssize_t (*tls_send)(void *session, const void *data, size_t n);
 } lu__microhttpd;
 
 /* LU_EIO with what to install when it is not there, or too old. Thread-safe. */

@@ -30,6 +30,7 @@ typedef struct lu__peer {
 	struct lu__exchange *exchange; /* the one that is under way, or NULL */
 	struct MHD_Connection *connection;
 	pthread_t receiver; /* the thread that receives from it */
+	lu_str target;      /* of the request that is received, where it is in its head; elsewhere: it is none */
 	int fd;
 	lu__phase phase;
 	double since; /* lu_now() when the phase began */
@@ -138,6 +139,12 @@ void lu__handle(lu__exchange *x);
 /* ---- leavers.c ---- */
 lu_code lu__watcher_start(lu_server *s, lu_err *e) LU_MUST_USE;
 void lu__watcher_stop(lu_server *s);
+
+/* ---- head.c ---- */
+/* Keep where the target of a request is, the path and what follows it, before it is cut apart; NULL: it has none. */
+void lu__head_target(lu__peer *p, const char *target);
+/* Are what we know of its head, the method and the version included, all bytes of it? */
+bool lu__head_is_whole(const lu__exchange *x, const char *method, const char *version);
 
 /* ---- framing.c ---- */
 /* Keep the parameters of the query string; else a problem is in the call. */

@@ -217,6 +217,17 @@ if openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days
 	like 'https' "$url" '^https:'
 	get --cacert cert.pem --connect-to "::${url#https://}" "https://localhost/health"
 	is 'TLS' "$code" 200
+	# heads that libmicrohttpd refuses by itself, and one that hides how long the body is, which is a request
+	next='GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n'
+	for head in 'Host: localhost\r\nContent-Length: +43' 'Host: localhost\r\nContent-Length: 99999999999999999999' 'X: y' \
+		'Host: localhost\r\nContent-Length:\r\n 43'; do
+		out=$({
+			printf "POST /query HTTP/1.1\r\n$head\r\n\r\n$next"
+			sleep 5
+		} | timeout 10 openssl s_client -quiet -connect "${url#https://}" 2> /dev/null | tr -d '\r')
+		is "one reply with one head: $head" "$(printf '%s\n' "$out" | grep -c '^HTTP/')" 1
+		like "says why: $head" "$out" '"status":4[0-9]*,"detail":"'
+	done
 	stop
 	nok 'a certificate that is none' "$LUCUS" serve --db "$tmp/t.db" --listen 127.0.0.1:0 --tls-cert "$t" --tls-key key.pem
 else

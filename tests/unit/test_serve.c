@@ -214,6 +214,53 @@ static void errors_are_problems(void **state)
 /* What is known to be taken for one request by some and for two by others. Each is followed by a request that must not be seen. */
 #define HIDDEN "GET /echo/hidden HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 #define POST   "POST /echo/a HTTP/1.1\r\nHost: localhost\r\n"
+#define GET    "GET /echo/a HTTP/1.1\r\nHost: localhost\r\n"
+
+static void heads_that_hide_something_are_refused(void **state)
+{
+#define BAD(literal) \
+	{ \
+		literal "\r\n\r\n" HIDDEN, sizeof literal + sizeof HIDDEN + 2 \
+	}
+	static const struct {
+		const char *request;
+		size_t n;
+	} bad[] = {
+		BAD(POST "Content-Length:\r\n 76"),
+		BAD(POST "Content-Length:\r\n\t76"),
+		BAD(POST "Content-Length:      \r\n 76"),
+		BAD(POST
+		    "X:y\r\nY:z\r\nZ:x\r\nContent-Length:\r\n 76"), /* as long as with blanks for the missing ones */
+		BAD("POST /echo/a HTTP/1.1\nHost: localhost\nX: y\nContent-Length:\r\n 76"),
+		BAD(POST "X: y\r\n z\r\nContent-Length: 76"),
+		BAD(POST "X: y\r\n Content-Length: 76"),
+		BAD(GET "X: y\n"),
+		BAD(GET "X: y\0Content-Length: 76"),
+		BAD(GET "X\0: y"),
+		BAD(GET "\0Content-Length: 76"),
+		BAD(POST "Content-Length: 0\0"
+			 "76"),
+		BAD("GET /echo/a\0b HTTP/1.1\r\nHost: localhost"),
+		BAD("GET /echo/a?a=b\0c HTTP/1.1\r\nHost: localhost"),
+		BAD("GET /echo/a?a=b\rc HTTP/1.1\r\nHost: localhost"),
+		BAD("G\0T /echo/a HTTP/1.1\r\nHost: localhost"),
+		BAD("GET  /echo/a HTTP/1.1\r\nHost: localhost"),
+		BAD("GET /echo/a HTTP/1.1\nHost: localhost"),
+		BAD("GET /echo/a HTTP/1.1\r\nHost: localhost\n"),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		int status = ask_bytes(bad[i].request, bad[i].n);
+
+		if (status != 400 || replies() != 1) print_message("%d: %s\n", status, bad[i].request);
+		assert_int_equal(status, 400);
+		assert_int_equal(replies(), 1);
+		assert_non_null(strstr(reply, "Connection: close"));
+		assert_null(strstr(reply, "hidden"));
+	}
+#undef BAD
+}
 
 static void ambiguous_requests_are_refused(void **state)
 {
@@ -266,6 +313,10 @@ static void ambiguous_requests_are_refused(void **state)
 static void good_requests_follow_one_another(void **state)
 {
 	(void)state;
+	assert_int_equal(ASK("GET /echo/a?a=1&b=%20&c HTTP/1.1\r\nhost:localhost\r\nCookie: x=y; z\r\nX:\r\nX: \t y "
+			     "\r\n\r\n" HIDDEN),
+			 200);
+	assert_int_equal(replies(), 2);
 	assert_int_equal(ASK(POST "Content-Length: 5\r\n\r\nabcde" POST "content-length: 005\r\n\r\nabcde" HIDDEN),
 			 200);
 	assert_int_equal(replies(), 3);
@@ -473,6 +524,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(paths_have_parameters, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(errors_are_problems, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(heads_that_hide_something_are_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(ambiguous_requests_are_refused, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(good_requests_follow_one_another, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(streams_come_whole, set_up, tear_down),
