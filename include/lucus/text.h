@@ -46,6 +46,10 @@ typedef bool lu_token_fn(void *ctx, lu_str token, lu_token_kind kind);
  * equal tokens. No memory is allocated. */
 lu_code lu_tokenize(lu_str text, lu_token_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
+/* The same without comments that are for a tool: "# noqa", "// NOLINT(x)", "# type: ignore". They are found as they are written, but
+ * their words say nothing of what the code is about. */
+lu_code lu_tokenize_code(lu_str code, lu_token_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
+
 /* Is the folded token `one` both words, with a '_' between them or not? And is it `word` but for a '_'? */
 bool lu_is_joined(lu_str one, lu_str first, lu_str second);
 bool lu_is_split(lu_str one, lu_str word);

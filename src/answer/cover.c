@@ -258,16 +258,28 @@ static lu_code read_text(covering *c, lu_str text, double strength, lu_err *e)
 	return LU_OK;
 }
 
+/* The same of code. */
+static lu_code read_code(covering *c, lu_str code, lu_err *e)
+{
+	lu_code rc;
+
+	c->strength = IN_CODE;
+	if ((rc = lu_tokenize_code(code, look_for, c, e))) return rc;
+	look_for_names(c, code);
+	return LU_OK;
+}
+
 static lu_code read_source(covering *c, const lu_source *s, lu_err *e)
 {
-	const lu_str text[] = { s->el.name, s->el.path, s->signature, s->docstring,
-				lu_strn(s->code.s, s->code.n < LOOK_AT ? s->code.n : LOOK_AT) };
-	size_t n = sizeof text / sizeof *text;
+	const lu_str text[] = { s->el.name, s->el.path, s->signature, s->docstring };
+	lu_str code = lu_strn(s->code.s, s->code.n < LOOK_AT ? s->code.n : LOOK_AT);
+	bool prose = lu_str_eqz(s->el.type, "section") || lu_str_eqz(s->el.type, "block");
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < c->n; i++) c->v[i].here = is_meant(&c->v[i], s->el.id);
-	for (size_t i = 0; i < n && !rc; i++) rc = read_text(c, text[i], i + 1 < n ? 1 : IN_CODE, e);
-	return rc;
+	for (size_t i = 0; i < sizeof text / sizeof *text && !rc; i++) rc = read_text(c, text[i], 1, e);
+	if (rc) return rc;
+	return prose ? read_text(c, code, IN_CODE, e) : read_code(c, code, e);
 }
 
 /* What the source that was read adds to the others. */

@@ -69,12 +69,12 @@ static bool hear(void *ctx, lu_str token, lu_token_kind kind)
 	return true;
 }
 
-static lu_code read_text(lu_assessor *j, lu_str text, struct heard *h, lu_err *e)
+static lu_code read_text(lu_assessor *j, lu_str text, bool prose, struct heard *h, lu_err *e)
 {
 	lu_code rc;
 
 	*h = (struct heard){ .j = j };
-	rc = lu_tokenize(text, hear, h, e);
+	rc = prose ? lu_tokenize(text, hear, h, e) : lu_tokenize_code(text, hear, h, e);
 	return rc ? rc : h->oom ? lu_nomem(e) : LU_OK;
 }
 
@@ -125,13 +125,14 @@ struct scene {
 static lu_code read_scene(struct scene *s, lu_err *e)
 {
 	float dot = 0, square = 0;
-	lu_code rc = read_text(s->j, s->at->name, &s->name, e);
+	lu_code rc = read_text(s->j, s->at->name, true, &s->name, e);
 
-	if (!rc) rc = read_text(s->j, s->at->path, &s->path, e);
+	if (!rc) rc = read_text(s->j, s->at->path, true, &s->path, e);
 	for (size_t i = 0; i < s->n && !rc; i++) {
+		bool code = s->v[i].kind == LU_SENTENCE_CODE || s->v[i].kind == LU_SENTENCE_COMMENT;
 		float x;
 
-		rc = read_text(s->j, s->v[i].text, &s->h[i], e);
+		rc = read_text(s->j, s->v[i].text, !code, &s->h[i], e);
 		s->all |= s->h[i].holds;
 		if ((x = share(s->j, s->h[i].holds)) > s->most) s->most = x;
 		if ((x = similar(&s->h[i])) > s->nearest) s->nearest = x;

@@ -108,12 +108,13 @@ static lu_code cover(covering *c, const lu_element *el, double *out, lu_err *e)
 {
 	const lu_str text[] = { el->name, el->signature, el->file_path, el->docstring,
 				lu_strn(el->code.s, el->code.n < LOOK_AT ? el->code.n : LOOK_AT) };
+	bool prose = lu_str_eqz(el->type, "section") || lu_str_eqz(el->type, "block");
 	double got = 0;
 
 	c->left = c->n;
 	for (size_t i = 0; i < c->n; i++) c->v[i].found = false;
 	for (size_t i = 0; c->left && i < sizeof text / sizeof *text; i++) {
-		lu_code rc = lu_tokenize(text[i], look_for, c, e);
+		lu_code rc = (prose ? lu_tokenize : lu_tokenize_code)(text[i], look_for, c, e);
 
 		if (rc) return rc;
 	}

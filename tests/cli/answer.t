@@ -19,6 +19,25 @@ get() {
 	printf '%s\n' "$ans" | jq -r "$1"
 }
 
+# ---- comments for tools ----
+
+mkdir p bare
+cat > p/a.py <<'END'
+def load(path):
+    """Load the rules of a file."""
+    rules = open(path).read()  # type: ignore[union-attr]
+    return rules  # type: ignore
+END
+sed 's/  # type: ignore.*//' p/a.py > bare/a.py
+"$LUCUS" sync -q p --db p.db > sync.out
+"$LUCUS" sync -q bare --db bare.db > sync.out
+sure() {
+	"$LUCUS" query --answer 'how are ignored types loaded' --db "$1" --format json |
+		jq 'select(.record == "answer") | .confidence'
+}
+ok 'their words cover nothing that is asked for' awk "BEGIN { exit !($(sure p.db) < $(sure bare.db) + .2) }"
+isnt 'they are found as they are written' "$("$LUCUS" query '"type: ignore"' --db p.db -k 1 --format paths)" ''
+
 # ---- without a model ----
 
 a 'add money to the account' -k 3

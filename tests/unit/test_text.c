@@ -73,6 +73,36 @@ static void underscores_at_the_ends_are_dropped(void **state)
 	check_tokens("_1", "1");
 }
 
+static void check_code(const char *text, const char *want)
+{
+	lu_buf out = LU_BUF;
+
+	assert_int_equal(lu_tokenize_code(lu_strz(text), write_token, &out, NULL), LU_OK);
+	assert_string_equal(out.s, want);
+	lu_buf_free(&out);
+}
+
+static void comments_for_tools_have_no_tokens(void **state)
+{
+	(void)state;
+	check_code("a = b  # type: ignore[arg-type]\nc", "a b c");
+	check_code("a  # type:ignore  # as it is lazy\nc", "a as it is lazy c");
+	check_code("a  # type: ignored by us", "a type ignored by us");
+	check_code("import x  # noqa: F401\n#noqa\n#  NOQA is written so", "import x noqa is written so");
+	check_code("# pylint: disable=too-many-arguments\ndef f", "def f");
+	check_code("/* eslint-disable no-console */ log()\n// eslint-disable-next-line x -- it is lazy\ny",
+		   "log it is lazy y");
+	check_code("// @ts-ignore\nx // NOLINTNEXTLINE(bugprone)\n//nolint:errcheck // on purpose\ny",
+		   "x on purpose y");
+	check_code("// clang-format off\n// clang-formatted\n#pragma once\n#pragma omp parallel\n",
+		   "clang formatted pragma omp parallel");
+	check_code("mark = '# noqa'  # rubocop:disable Style/X\nurl = \"//nolint\"", "mark noqa url nolint");
+	check_code("a / b # c // d", "a b c d");
+	check_code("#", "");
+	check_code("/", "");
+	check_code("", "");
+}
+
 static void everything_else_separates(void **state)
 {
 	(void)state;
@@ -575,6 +605,7 @@ int main(void)
 		cmocka_unit_test(identifiers_split_into_parts),
 		cmocka_unit_test(acronyms_keep_their_plural),
 		cmocka_unit_test(underscores_at_the_ends_are_dropped),
+		cmocka_unit_test(comments_for_tools_have_no_tokens),
 		cmocka_unit_test(everything_else_separates),
 		cmocka_unit_test(unicode_forms_give_equal_tokens),
 		cmocka_unit_test(unspaced_scripts_give_pairs),
