@@ -176,6 +176,8 @@ static lu_code prepare(asking *a, lu_err *e)
 	/* people who read an answer see no hits */
 	if (a->answer.on && !lu_out_is_json()) a->o.show = LU_SHOW_PLACES;
 	a->show = (cmd_showing){ .how = &a->o, .explain = explain };
+	if (lu_out_format() == LU_FORMAT_TEXT || lu_out_format() == LU_FORMAT_MD) a->o.beside = cmd_hits_beside;
+	a->o.beside_ctx = &a->show;
 	return rc;
 }
 

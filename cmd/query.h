@@ -21,6 +21,9 @@ typedef struct cmd_showing {
 	const lu_json *record; /* that it came in; what is unknown in it is passed on. NULL: it came in none */
 } cmd_showing;
 
+/* lu_search_options.beside, of a cmd_showing. */
+size_t cmd_hits_beside(void *showing, lu_str question, const lu_hit *h);
+
 /* Write the hits of `f` to stdout in the format in use, and, for programs, the selection record; warns
  * people of words that were not found. */
 lu_code cmd_hits_show(const cmd_showing *a, const lu_found *f, lu_err *e) LU_MUST_USE;

@@ -68,15 +68,40 @@ static lu_code pass(const cmd_showing *a, const char *to, lu_jw *w, lu_str *out,
 	return w->out.oom ? lu_nomem(e) : LU_OK;
 }
 
+static lu_hits_shown shown_of(const cmd_showing *a, const lu_found *f)
+{
+	return (lu_hits_shown){ .found = f,
+				.how = a->how,
+				.id = a->id,
+				.explain = a->explain,
+				.several = a->several,
+				.numbered = a->numbered };
+}
+
+/* What is printed where the hit has no source, but its colours. */
+size_t cmd_hits_beside(void *showing, lu_str question, const lu_hit *h)
+{
+	lu_shown nothing = { .tokens = 0 };
+	lu_found one = { .text = question,
+			 .shown = &nothing,
+			 .result = { .v = (lu_hit *)(uintptr_t)h, .n = h != NULL } };
+	lu_hits_shown s = shown_of(showing, &one);
+	lu_sink o = lu_out_sink(stdout);
+	size_t n;
+
+	o.f = NULL;
+	o.color = false;
+	s.several &= !h;
+	if (lu_render_hits(&o, &s, NULL)) lu_buf_reset(&o.out); /* memory is out, as it is for who searches */
+	n = o.out.len;
+	lu_buf_free(&o.out);
+	return n;
+}
+
 lu_code cmd_hits_show(const cmd_showing *a, const lu_found *f, lu_err *e)
 {
 	lu_sink o = lu_out_sink(stdout);
-	lu_hits_shown s = { .found = f,
-			    .how = a->how,
-			    .id = a->id,
-			    .explain = a->explain,
-			    .several = a->several,
-			    .numbered = a->numbered };
+	lu_hits_shown s = shown_of(a, f);
 	lu_jw hit, selection;
 	lu_code rc;
 

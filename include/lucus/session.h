@@ -113,13 +113,17 @@ typedef struct lu_search_options {
 				 * is opened for one that needs none */
 	bool whole;  /* a question of several parts is searched as one */
 	bool adaptive;            /* as many hits as the question needs, by `select` */
-	bool numbered;            /* text for people, with line numbers: max_tokens bounds these and headings, too */
+	bool numbered;            /* sources are printed with line numbers: max_tokens bounds these, too */
 	lu_select_options select; /* token_price also without `adaptive` */
 	lu_show show;
 	int64_t lines;      /* of LU_SHOW_SNIPPETS: at most so many; 0: six */
 	int64_t max_tokens; /* of LU_SHOW_SOURCES */
-	bool stored;        /* take files as they are stored: no file of the tree is looked at */
-	bool times;         /* measure lu_found.times */
+	/* The bytes that people are shown of a hit beside its source; of the question beside its hits, where the hit is NULL: max_tokens
+	 * bounds these, too. NULL: hits go to a program. */
+	size_t (*beside)(void *ctx, lu_str question, const lu_hit *h);
+	void *beside_ctx;
+	bool stored; /* take files as they are stored: no file of the tree is looked at */
+	bool times;  /* measure lu_found.times */
 	bool answers; /* an answer follows, by the same thread: it is made of the state of the store that was searched, and what is found
 		       * keeps a reader until a language model is asked, or it is freed */
 	/* What an expansion found for the question, or entities that are known of it, which count

@@ -35,18 +35,19 @@ static int64_t numbers_of(lu_str text, uint32_t last)
 	return lu_tokens(lines * (digits(last) + MARGIN));
 }
 
-/* As people read it: each hit has its heading, whether more of it fits or not. Returns what is left for the rest. */
-static int64_t numbered(lu_piece *v, const lu_result *r, const lu_stored *st, int64_t budget)
+/* As people read it: each hit has what is beside its source, whether more of it fits or not. Returns what is left for the rest. */
+static int64_t take_beside(const lu_search_options *o, lu_piece *v, const lu_found *f, const lu_stored *st)
 {
-	for (size_t i = 0; i < r->n; i++) {
-		const lu_element *el = &st[i].el;
-		int64_t heading = v[i].tokens - lu_tokens(el->code.n);
+	int64_t left = o->max_tokens - lu_tokens(o->beside(o->beside_ctx, f->text, NULL));
 
-		budget -= heading;
-		v[i].tokens += numbers_of(el->code, el->end_line) - heading;
-		v[i].outline -= heading - lu_tokens(MARGIN);
+	for (size_t i = 0; i < f->result.n; i++) {
+		const lu_element *el = &st[i].el;
+
+		left -= lu_tokens(o->beside(o->beside_ctx, f->text, &f->result.v[i]));
+		v[i].tokens = lu_tokens(el->code.n) + (o->numbered ? numbers_of(el->code, el->end_line) : 0);
+		v[i].outline = lu_tokens(lu_signature_line(el->signature, el->code).n + MARGIN);
 	}
-	return budget > 0 ? budget : 0;
+	return left > 0 ? left : 0;
 }
 
 /* Show `text`, which begins `first` lines below the beginning of the hit: its own first line as it is indented. */
@@ -67,7 +68,7 @@ static lu_code pack(const lu_search_options *o, const lu_stored *st, lu_found *f
 
 	if (!piece || !fit) return lu_nomem(e);
 	for (size_t i = 0; i < r->n; i++) piece[i] = piece_of(&r->v[i], &st[i].el);
-	if (o->numbered) budget = numbered(piece, r, st, budget);
+	if (o->beside) budget = take_beside(o, piece, f, st);
 	f->tokens = o->max_tokens - budget + lu_fit_pieces(piece, r->n, budget, fit);
 	for (size_t i = 0; i < r->n; i++) {
 		lu_shown *x = &f->shown[i];

@@ -207,6 +207,23 @@ for max in 200 300 400 600; do
 	[ $((given / 4)) -le $max ] || bad="$bad $max:$((given / 4))"
 done
 is '--max-tokens as text: with headings and line numbers no more is printed' "$bad" ''
+# Below the folder with a long name, and copies: each path has what leads to the root, and where else the source is.
+mkdir -p t/a-folder-with-a-name-that-is-long-as-those-of-packages-are t/copy-of-bank t/again t/once-more
+for copy in copy-of-bank again once-more; do cp t/lib/bank.py "t/$copy/"; done
+"$LUCUS" sync -q t --db copies.db > sync.out
+bad=''
+for how in '' --explain; do
+	for format in text md; do
+		for max in 1300 1600 2000; do
+			given=$(cd t/a-folder-with-a-name-that-is-long-as-those-of-packages-are &&
+				"$LUCUS" query --db ../../copies.db 'account deposit money stack push' $how -k 6 --max-tokens $max --format $format |
+				tee "$tmp/given" | wc -c)
+			[ $((given / 4)) -le $max ] || bad="$bad $how:$format:$max:$((given / 4))"
+			[ -n "$how" ] || [ $format = md ] || grep -q '    also at \.\./' "$tmp/given" || bad="$bad no-copies"
+		done
+	done
+done
+is '--max-tokens for people: nor with paths from here, copies and what explains the hits' "$bad" ''
 for max in 120 140 160 180 200 220 240; do
 	q 'account deposit money' -k 8 --max-tokens $max
 	case $(hits .fit) in *whole*outline* | *outline*whole*) break ;; esac
