@@ -71,22 +71,32 @@ static void add_ways(lu__page *p, const lu_graph_answer *q, size_t most)
 		lu__page_note(p, "%lld more paths: ask with a larger limit", (long long)q->ways - (long long)q->n_way);
 }
 
+/* Add the edges that lead somewhere, or those that do not, until *n is `most`: false when there is no room for one. */
+static bool add_edges(lu__page *p, const lu_graph_answer *q, const char *role, bool leading, size_t most, size_t *n)
+{
+	for (size_t k = 0; k < q->n_walk; k++) {
+		for (size_t i = 0; i < q->walk[k].n_edge && *n < most; i++) {
+			const lu_step *g = &q->walk[k].edge[i];
+
+			if (!q->show[k][i] || (g->to != SIZE_MAX) != leading) continue;
+			if (!add_edge(p, q, k, g, role)) return false;
+			++*n;
+		}
+	}
+	return true;
+}
+
 size_t lu__graph_items(lu__page *p, const lu_graph_answer *q, const char *role, size_t most)
 {
 	size_t n = 0;
-	bool full = false;
+	bool full;
 
 	if (q->asked == LU_ASK_PATH) {
 		add_ways(p, q, most);
 		return q->n_way;
 	}
-	for (size_t k = 0; k < q->n_walk; k++) {
-		for (size_t i = 0; i < q->walk[k].n_edge && n < most && !full; i++) {
-			if (!q->show[k][i]) continue;
-			full = !add_edge(p, q, k, &q->walk[k].edge[i], role ? role : roles[q->asked]);
-			n += !full;
-		}
-	}
+	if (!role) role = roles[q->asked];
+	full = !add_edges(p, q, role, true, most, &n) || !add_edges(p, q, role, false, most, &n);
 	if (full) p->left--; /* the caller counts what is left out of the edges */
 	return n;
 }

@@ -104,15 +104,32 @@ static void show_others(lu__page *p, const struct subject *x)
 	lu__page_note(p, "%zu elements have the name, this is the first: give path:line of the one you mean", n);
 }
 
+/* The next neighbour: the nearer one of those before *from and from *to on. */
+static const lu_brief *next_beside(const struct subject *x, size_t *from, size_t *to)
+{
+	const lu_brief *before = *from ? &x->beside[*from - 1] : NULL;
+	const lu_brief *after = *to < x->n_beside ? &x->beside[*to] : NULL;
+	bool back = before && (!after || (after->start_line > x->el.end_line && before->end_line <= x->el.start_line &&
+					  x->el.start_line - before->end_line < after->start_line - x->el.end_line));
+
+	if (back) --*from;
+	else ++*to;
+	return back ? before : after;
+}
+
 static void show_beside(lu__page *p, const struct subject *x)
 {
-	size_t n = 0;
+	size_t n = 0, from = 0, to;
 
 	if (!x->n_beside) return;
-	lu__page_line(p, "%s:", x->beside[0].parent == x->el.id ? "holds" : "beside it");
-	for (size_t i = 0; i < x->n_beside && n < LISTED && lu__page_room(p) >= 200; i++) {
-		if (x->beside[i].id == x->el.id) continue;
-		add_brief(p, &x->beside[i], "neighbour");
+	if (lu__page_room(p) >= 200) lu__page_line(p, "%s:", x->beside[0].parent == x->el.id ? "holds" : "beside it");
+	while (from < x->n_beside && x->beside[from].id != x->el.id) from++;
+	if (from == x->n_beside) from = 0; /* what it holds, in its order */
+	for (to = from; (from || to < x->n_beside) && n < LISTED && lu__page_room(p) >= 200;) {
+		const lu_brief *b = next_beside(x, &from, &to);
+
+		if (b->id == x->el.id) continue;
+		add_brief(p, b, "neighbour");
 		n++;
 	}
 	if (n + 1 < x->n_beside) lu__page_note(p, "%zu of %zu neighbours shown", n, x->n_beside);
@@ -136,7 +153,7 @@ static lu_code show_list(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_er
 	n = lu__graph_items(l->page, q, l->role, LISTED);
 	if (n < q->edges) {
 		l->page->left += (int64_t)(q->edges - n);
-		lu__page_note(l->page, "%zu of %zu %s shown: graph lists all", n, q->edges, l->noun);
+		lu__page_note(l->page, "%zu of %zu edges to %s shown: graph lists all", n, q->edges, l->noun);
 	}
 	return LU_OK;
 }

@@ -97,8 +97,18 @@ static void note_words(lu__page *p, const lu_result *r)
 	if (r->corrected.n) lu__page_note(p, "searched as '%.*s'", LU_FMT(r->corrected.text));
 }
 
-static lu_code search_one(lu__call *c, lu_str question, const lu_search_options *o, bool several, lu__page *p,
-			  lu_err *e)
+/* Of several questions the first one that has no hits says what to do. */
+static void note_nothing(lu__page *p, const lu_found *f)
+{
+	for (size_t i = 0; i < f->unfit.n; i++)
+		lu__page_note(p, "no file that is stored fits the path '%.*s', which begins in the root",
+			      LU_FMT(f->unfit.v[i]));
+	if (!f->unfit.n)
+		lu__page_note(p, "no hits: use other words, the names that the code would use, or fewer filters");
+}
+
+static lu_code search_one(lu__call *c, lu_str question, const lu_search_options *o, bool several, bool *told,
+			  lu__page *p, lu_err *e)
 {
 	lu_found *f = NULL;
 	size_t shown = 0;
@@ -110,8 +120,10 @@ static lu_code search_one(lu__call *c, lu_str question, const lu_search_options 
 	p->left += (int64_t)(f->result.n - shown) - (shown < f->result.n);
 	if (!f->result.n) lu__page_line(p, "no hits for '%.*s'", LU_FMT(question));
 	note_words(p, &f->result);
-	if (!f->result.n)
-		lu__page_note(p, "no hits: use other words, the names that the code would use, or fewer filters");
+	if (!f->result.n && !*told) {
+		note_nothing(p, f);
+		*told = true;
+	}
 	c->fresh = f->fresh;
 	c->fresh.root = (lu_str){ NULL, 0 };
 	c->fresh.synced.commit = lu_arena_dup(c->a, f->fresh.synced.commit);
@@ -125,6 +137,7 @@ lu_code lu__tool_search(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
 	lu_strs q = { NULL, 0 };
 	int64_t k = K;
 	size_t budget = p->budget;
+	bool told = false;
 	lu_code rc;
 
 	lu__args_strs(args, "query", QUESTIONS, &q);
@@ -140,7 +153,7 @@ lu_code lu__tool_search(lu__call *c, lu__args *args, lu__page *p, lu_err *e)
 	for (size_t i = 0; i < q.n && !rc; i++) {
 		c->progress->tell(c->progress->ctx, (int64_t)i, (int64_t)q.n, "searching");
 		p->budget = budget * (i + 1) / q.n;
-		rc = search_one(c, q.v[i], &o, q.n > 1, p, e);
+		rc = search_one(c, q.v[i], &o, q.n > 1, &told, p, e);
 	}
 	p->budget = budget;
 	if (!rc && p->left)

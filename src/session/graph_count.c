@@ -45,10 +45,26 @@ static lu_code open_tests(lu_trace *w, const bool *keep, lu_arena *a, size_t *n,
 	return LU_OK;
 }
 
-/* Count the edges that belong to the answer; of these the first ones are shown, so that what leads to an edge is
- * shown before it. */
+/* Show the first edges of those that belong to the answer, so that what leads to an edge is shown before it: `leading` of those that
+ * lead somewhere, `stray` of the others. */
+static void show_first(lu_graph_answer *q, size_t leading, size_t stray)
+{
+	for (size_t k = 0; k < q->n_walk; k++) {
+		for (size_t i = 0; i < q->walk[k].n_edge; i++) {
+			size_t *room = q->walk[k].edge[i].to == SIZE_MAX ? &stray : &leading;
+
+			q->show[k][i] = q->show[k][i] && *room;
+			*room -= q->show[k][i];
+			q->shown += q->show[k][i];
+		}
+	}
+}
+
+/* Count the edges that belong to the answer, and choose those that are shown. */
 lu_code lu__graph_count(lu_graph_answer *q, bool tests, size_t limit, lu_arena *a, lu_err *e)
 {
+	size_t leading = 0;
+
 	for (size_t k = 0; k < q->n_walk; k++) {
 		lu_trace *w = &q->walk[k];
 		lu_code rc = mark_edges(w, tests, a, &q->show[k], e);
@@ -62,10 +78,11 @@ lu_code lu__graph_count(lu_graph_answer *q, bool tests, size_t limit, lu_arena *
 			q->edges++;
 			q->grades[g->grade]++;
 			q->elements += !tests && g->opens;
-			q->show[k][i] = q->shown < limit;
-			q->shown += q->show[k][i];
+			leading += g->to != SIZE_MAX;
 		}
 	}
+	if (leading > limit) leading = limit;
+	show_first(q, leading, limit - leading);
 	return LU_OK;
 }
 

@@ -434,6 +434,11 @@ g callers deposit -n 1
 is '--limit: the rest is counted' "$(head_of '[.edges, .shown]') $(count edge)" '[2,1] 1'
 g callers deposit -n 1 --format text
 like '--limit, as text' "$out" '; 1 more edge: --limit 2$'
+mkdir late
+printf 'def known():\n    pass\n\n\ndef caller(x):\n    x.a()\n    x.b()\n    known()\n    known.c()\n' > late/m.py
+"$LUCUS" sync -q --db late.db late > /dev/null
+run "$LUCUS" graph callees caller -n 2 --format text --db late.db
+is '--limit: what leads somewhere is among those that are shown' "$(printf '%s\n' "$out" | grep -Eo '─ [a-z.]+')" "$(printf '─ x.a\n─ late.m.known')"
 if command -v dot > /dev/null; then
 	for q in 'callees wishes' 'inherits Tile' 'path Router.open escape' 'callers twin' 'impact measure' 'callers lonely'; do
 		# shellcheck disable=SC2086

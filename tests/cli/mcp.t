@@ -115,6 +115,28 @@ like 'no hits say what to try' "$(text 8)" 'no hits: use other words'
 is 'every answer keeps within its tokens, in both forms' \
 	"$(printf '%s\n' "$out" | jq -s 'map(.result | [(.content[0].text | utf8bytelength), (.structuredContent | tojson | utf8bytelength)]) | flatten | max <= 8000')" true
 
+# What is sure and what is near comes first, while there is room.
+
+printf 'from kettle import pour\n\n\ndef first():\n    pass\n\n\ndef brew(water):\n    print(water)\n    stir(water)\n    return pour(water)\n\n\ndef last():\n    pass\n' > p/brew.py
+{
+	call 1 context '{"name":"brew"}'
+	call 2 graph '{"question":"callees","name":"brew","limit":1}'
+	call 3 search '{"query":["pour","whistle"],"paths":["nowhere/at/all"]}'
+	call 4 search '{"query":["zzyzx qqq","qqq zzyzx"]}'
+	call 5 context '{"name":"brew","max_tokens":200}'
+} > "$tmp.in"
+talk
+is 'callees that are known go before those that are not' \
+	"$(got 1 '[.result.structuredContent.items[] | select(.role == "callee") | .name] | [.[0], length]')" '["kettle.pour",3]'
+is 'and are those that are left where one is asked for' "$(got 2 '[.result.structuredContent.items[].name]')" '["kettle.pour"]'
+is 'neighbours are in the order of their distance' \
+	"$(got 1 '[.result.structuredContent.items[] | select(.role == "neighbour") | .name]')" '["brew.last","brew.first"]'
+is 'a path that nothing fits is told' "$(got 3 .result.structuredContent.notes)" \
+	"\"no file that is stored fits the path 'nowhere/at/all', which begins in the root\""
+is 'that nothing was found is told once' "$(text 4 | grep -o 'no hits: use other words' | wc -l | tr -d ' ')" 1
+unlike 'no list without anything in it has a heading' "$(text 5)" '^beside it:$'
+rm p/brew.py
+
 # ---- a small budget, a large tree ----
 
 mkdir q
