@@ -62,7 +62,7 @@ static void on_connection(void *ctx, struct MHD_Connection *c, void **own, enum 
 static bool check(lu__exchange *x, const char *method, const char *version)
 {
 	x->closes = true; /* what follows on the connection may not be what it seems */
-	if (!lu__framing_check(x, version)) return false;
+	if (!lu__framing_check(x, method, version)) return false;
 	if (!lu__head_is_whole(x, method, version)) {
 		lu_served_problem(&x->call, 400, "the head of the request can be read in two ways");
 		return false;
@@ -257,7 +257,7 @@ static void on_log(void *ctx, const char *fmt, va_list ap)
 	if (!strstr(fmt, "Content-Length") && !strstr(fmt, "`Host'")) return;
 	if (!(p = unasked(s)) || !(x = lu__exchange_new(p, p->connection, "/"))) return;
 	lu__ids_choose(x);
-	if (!lu__framing_check(x, "HTTP/1.1")) send_problem(x);
+	if (!lu__framing_check(x, "GET", "HTTP/1.1")) send_problem(x);
 	pthread_mutex_lock(&s->lock);
 	lu__exchange_give(x);
 	pthread_mutex_unlock(&s->lock);

@@ -14,12 +14,18 @@ static bool refuse(lu__exchange *x, int status, const char *why)
 	return false;
 }
 
-/* RFC 9110: a token, and bytes that are none to see but blanks and tabs. */
+/* Of RFC 9110. */
+static bool is_token(lu_str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!lu_is_alnum(s.s[i]) && (!s.s[i] || !strchr("!#$%&'*+-.^_`|~", s.s[i]))) return false;
+	return s.n > 0;
+}
+
+/* Bytes of a value that are none to see are blanks and tabs. */
 static bool field_is_sound(lu_str name, lu_str value)
 {
-	if (!name.n) return false;
-	for (size_t i = 0; i < name.n; i++)
-		if (!lu_is_alnum(name.s[i]) && (!name.s[i] || !strchr("!#$%&'*+-.^_`|~", name.s[i]))) return false;
+	if (!is_token(name)) return false;
 	for (size_t i = 0; i < value.n; i++)
 		if (((unsigned char)value.s[i] < ' ' && value.s[i] != '\t') || value.s[i] == 0x7f) return false;
 	return true;
@@ -70,12 +76,13 @@ static bool check_length(lu__exchange *x)
 	return true;
 }
 
-bool lu__framing_check(lu__exchange *x, const char *version)
+bool lu__framing_check(lu__exchange *x, const char *method, const char *version)
 {
 	bool old = !strcmp(version, "HTTP/1.0");
 	size_t hosts = count(x, "Host");
 
 	if (!old && strcmp(version, "HTTP/1.1") != 0) return refuse(x, 505, "HTTP/1.1 is spoken here");
+	if (!is_token(lu_strz(method))) return refuse(x, 400, "the method of the request is none");
 	if (!path_is_sound(x->call.path)) return refuse(x, 400, "the path of the request is none");
 	for (size_t i = 0; i < x->field_name.n; i++)
 		if (!field_is_sound(x->field_name.v[i], x->field_value.v[i])) return refuse(x, 400, "a header is none");

@@ -150,7 +150,7 @@ bool lu__head_is_whole(const lu__exchange *x, const char *method, const char *ve
 /* Keep the parameters of the query string; else a problem is in the call. */
 bool lu__query_read(lu__exchange *x);
 /* Is the request one of which nobody can think differently where it ends? Else a problem is in the call. */
-bool lu__framing_check(lu__exchange *x, const char *version);
+bool lu__framing_check(lu__exchange *x, const char *method, const char *version);
 
 /* ---- admission.c ---- */
 /* Is it meant for us, by Host, and asked by a page that may, by Origin? Else the reply is in the call. */

@@ -244,6 +244,7 @@ static void heads_that_hide_something_are_refused(void **state)
 		BAD("GET /echo/a?a=b\0c HTTP/1.1\r\nHost: localhost"),
 		BAD("GET /echo/a?a=b\rc HTTP/1.1\r\nHost: localhost"),
 		BAD("G\0T /echo/a HTTP/1.1\r\nHost: localhost"),
+		BAD("G\rET /echo/a HTTP/1.1\r\nHost: localhost"),
 		BAD("GET  /echo/a HTTP/1.1\r\nHost: localhost"),
 		BAD("GET /echo/a HTTP/1.1\nHost: localhost"),
 		BAD("GET /echo/a HTTP/1.1\r\nHost: localhost\n"),
