@@ -12,6 +12,10 @@
 copy_sources
 like 'the document names the table' "$(sed -n '/^## Adding a language/,/^## Adding a strategy/p' "$top/CONTRIBUTING.md")" \
 	'row to `src/language/languages.c`.*`src/language/row.h`'
+# shellcheck disable=SC2016
+is 'the document tells of each capture, and of no other' \
+	"$(sed -n '/captures of a pattern/,/^$/p' "$top/CONTRIBUTING.md" | grep -o '`@[a-z.]*`' | tr -d '`@' | sort -u)" \
+	"$(sed -n '/^} capture_names/,/^}/s/.*{ "\([a-z.]*\)", LU__CAPTURE.*/\1/p' src/parse/query.c | sort)"
 
 # Step 2: a row, before those without a grammar. Step 3: its query file, here that of the grammar's other name.
 awk '/\.name = "markdown"/ {

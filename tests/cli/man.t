@@ -38,6 +38,10 @@ for m in $(sed -n 's/^\t\.model = "\(.*\)",/\1/p' src/embed/wire.c); do
 	like "lucus-embed(1) tells of the model $m" "$(cat man/lucus-embed.1)" "^\\.Cm $m( ,|\$)"
 done
 
+"$LUCUS" index --check --db "$tmp/one.db" | sed 's/.*"name":"\([^"]*\)".*/\1/' | sort > "$tmp/checks"
+is 'lucus-index(1) tells of each check, and of no other' \
+	"$(sed -n '/^\.Ss Checks/,/^\.Sh/s/^\.It Cm //p' man/lucus-index.1 | sort)" "$(cat "$tmp/checks")"
+
 # The lines "$ COMMAND" of the literal blocks under EXAMPLES, as a shell takes them. A line that ends in
 # a backslash goes on in the next.
 examples() {
