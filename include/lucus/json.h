@@ -38,6 +38,8 @@ void lu_jw_close(lu_jw *w, char bracket);                 /* '}' or ']' */
 void lu_jw_str(lu_jw *w, const char *key, lu_str s);
 void lu_jw_strz(lu_jw *w, const char *key, const char *s); /* NULL writes null */
 void lu_jw_int(lu_jw *w, const char *key, int64_t v);
+/* Is `s` written as it is, between quotes? Then text that was written holds it, and can be searched for it. */
+bool lu_json_is_plain(lu_str s);
 /* With `digits` significant digits (at most 17), and a point in every locale; NaN and infinities become null. */
 void lu_jw_real(lu_jw *w, const char *key, double v, int digits);
 void lu_jw_bool(lu_jw *w, const char *key, bool v);

@@ -18,6 +18,23 @@ void lu_jw_free(lu_jw *w)
 	lu_buf_free(&w->out);
 }
 
+/* Length of the character at `s` when it is written as it is; 0: it is escaped, or no character. */
+static inline size_t plain_len(const char *s, size_t n)
+{
+	unsigned char c = (unsigned char)*s;
+
+	if (c < 0x80) return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+	return lu__is_c1(s, n) ? 0 : lu__utf8_len(s, n);
+}
+
+bool lu_json_is_plain(lu_str s)
+{
+	size_t i = 0;
+
+	for (size_t len; i < s.n && (len = plain_len(s.s + i, s.n - i));) i += len;
+	return i == s.n;
+}
+
 static void quote(lu_buf *b, lu_str s)
 {
 	size_t i = 0, from = 0;
@@ -25,14 +42,9 @@ static void quote(lu_buf *b, lu_str s)
 	lu_buf_addc(b, '"');
 	while (i < s.n) {
 		unsigned char c = (unsigned char)s.s[i];
-		size_t len;
+		size_t len = plain_len(s.s + i, s.n - i);
 
-		if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
-			i++;
-			continue;
-		}
-		len = c < 0x80 ? 0 : lu__utf8_len(s.s + i, s.n - i);
-		if (len && !lu__is_c1(s.s + i, s.n - i)) {
+		if (len) {
 			i += len;
 			continue;
 		}
@@ -45,7 +57,7 @@ static void quote(lu_buf *b, lu_str s)
 		case '\t': lu_buf_adds(b, "\\t"); break;
 		default:
 			if (c < 0x80) lu_buf_addf(b, "\\u%04x", c);
-			else if (len) lu_buf_addf(b, "\\u%04x", (unsigned char)s.s[++i]);
+			else if (lu__is_c1(s.s + i, s.n - i)) lu_buf_addf(b, "\\u%04x", (unsigned char)s.s[++i]);
 			else lu_buf_adds(b, LU__REPLACEMENT);
 		}
 		from = ++i;

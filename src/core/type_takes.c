@@ -4,6 +4,7 @@
 #include "core/ascii.h"
 #include "core/type_params.h"
 #include "core/type_text.h"
+#include "lucus/json.h"
 
 #define LEVELS  6    /* functions that take functions, bounds of bounds */
 #define LONGEST 80   /* of longer types the name is enough */
@@ -156,8 +157,8 @@ static bool is_told(lu_str name)
 static bool is_writable(lu_str t)
 {
 	for (size_t i = 0; i < t.n; i++)
-		if ((unsigned char)t.s[i] < 0x20 || strchr("\"'`\\;~{\x7f", t.s[i])) return false;
-	return !memmem(t.s, t.n, "=>", 2);
+		if (strchr("'`;~{", t.s[i])) return false;
+	return lu_json_is_plain(t) && !memmem(t.s, t.n, "=>", 2);
 }
 
 /* Write a type that is no function and of one kind: a name, or what holds values of one. */

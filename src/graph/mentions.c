@@ -152,7 +152,7 @@ lu_str lu_mention_sought(lu_str name)
 	struct mention m = read_name(name);
 	bool plain = m.simple.n == m.name.n;
 
-	if (memchr(m.name.s, '/', m.name.n) || (plain && !kinds_of(&m)) || !lu__is_plain(m.simple))
+	if (memchr(m.name.s, '/', m.name.n) || (plain && !kinds_of(&m)) || !lu_json_is_plain(m.simple))
 		return lu_strn("", 0);
 	return m.simple;
 }

@@ -291,8 +291,6 @@ void lu__part_hold(lu__graph *g, uint32_t type);
 void lu__miss_file(const lu__graph *g, uint32_t file);
 void lu__miss_name(const lu__graph *g, lu_str name);
 void lu__miss_bases(const lu__graph *g, uint32_t type);
-/* Does packed text hold the name as it is? */
-bool lu__is_plain(lu_str name);
 
 /* ---- reads.c: what answers were made of ---- */
 

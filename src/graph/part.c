@@ -11,6 +11,7 @@
  * the numbers of files, which are the same because every file has a symbol. Languages in which a name is found by its
  * package, its linkage or its folder need the model of everything: there any file may define it. */
 #include "graph/modules.h"
+#include "lucus/json.h"
 
 struct lu__part {
 	const lu_part *given;
@@ -82,14 +83,6 @@ void lu__miss_file(const lu__graph *g, uint32_t file)
 	else lu__multi_add(&p->held, p->holder, what);
 }
 
-/* A name that JSON escapes is not looked for in packed text. */
-bool lu__is_plain(lu_str name)
-{
-	for (size_t i = 0; i < name.n; i++)
-		if ((unsigned char)name.s[i] < 0x20 || strchr("\"\\\x7f", name.s[i])) return false;
-	return name.n;
-}
-
 void lu__miss_name(const lu__graph *g, lu_str name)
 {
 	struct lu__part *p = g->part;
@@ -99,7 +92,7 @@ void lu__miss_name(const lu__graph *g, lu_str name)
 
 	if (m->all || lu__names_find(&p->names, name) != LU__NONE) return;
 	m->any = true;
-	m->all = !lu__is_plain(name);
+	m->all = !name.n || !lu_json_is_plain(name); /* it is looked for in packed text */
 	if (m->all) return;
 	v = lu_arena_grow(p->arena, m->name, m->n_name, sizeof *v);
 	if (v) m->name = v, v[m->n_name] = lu_arena_dup(p->arena, name);

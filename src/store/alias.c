@@ -12,13 +12,10 @@ struct aliases {
 	size_t n;
 };
 
-/* Is that how JSON writes it, too? */
-static bool is_plain(lu_str name)
+/* May it stand in packed links as what a file calls something? A path is no local name. */
+static bool may_be_local(lu_str name)
 {
-	for (size_t i = 0; i < name.n; i++)
-		if ((unsigned char)name.s[i] < 0x20 || name.s[i] == '"' || name.s[i] == '\\' || name.s[i] == '/')
-			return false;
-	return name.n > 0;
+	return name.n && !memchr(name.s, '/', name.n) && lu_json_is_plain(name);
 }
 
 static lu_code on_edge(void *ctx, const lu_edge_row *r, lu_err *e)
@@ -78,7 +75,7 @@ lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, 
 
 	add_nameless(&nameless);
 	if (!rc && nameless.oom) rc = lu_nomem(e);
-	if (!rc && is_plain(name))
+	if (!rc && may_be_local(name))
 		rc = lu__stmt(
 			s,
 			"SELECT o.file, o.links FROM file f CROSS JOIN outline o ON o.file = f.id AND o.tenant = "

@@ -205,9 +205,7 @@ static void add_type(lu_buf *w, const lu_param *p)
 	const char *eq = t.n ? memchr(t.s, '=', t.n) : NULL;
 
 	if (eq) t = lu_str_trim(lu_strn(t.s, (size_t)(eq - t.s)));
-
-	for (size_t i = 0; i < t.n; i++)
-		if ((unsigned char)t.s[i] < 0x20 || strchr("\"\\;\x7f", t.s[i]) || t.n > LONGEST) t.n = 0;
+	if (t.n > LONGEST || (t.n && memchr(t.s, ';', t.n)) || !lu_json_is_plain(t)) t.n = 0;
 	lu_buf_addstr(w, t);
 	if (rest) lu_buf_adds(w, "...");
 }

@@ -114,11 +114,10 @@ static bool bases_stay(const lu_ref *x, size_t nx, const lu_ref *y, size_t ny, c
 	}
 }
 
-static bool is_plain(lu_str name)
+/* Is it found where it is written? */
+static bool is_findable(lu_str name)
 {
-	for (size_t i = 0; i < name.n; i++)
-		if ((unsigned char)name.s[i] < 0x20 || strchr("\"\\\x7f*", name.s[i])) return false;
-	return name.n;
+	return name.n && !memchr(name.s, '*', name.n) && lu_json_is_plain(name);
 }
 
 lu_code lu__imports_differ(const lu_ref *x, size_t nx, const lu_ref *y, size_t ny, lu_arena *a, lu_strs *out, bool *all,
@@ -135,7 +134,7 @@ lu_code lu__imports_differ(const lu_ref *x, size_t nx, const lu_ref *y, size_t n
 	*all = !bases_stay(x, nx, y, ny, &names);
 	for (size_t i = 0; i < nx; i++) *all |= x[i].by != NULL;
 	for (size_t i = 0; i < ny; i++) *all |= y[i].by != NULL;
-	for (size_t i = 0; i < names.n; i++) *all |= !is_plain(names.v[i]);
+	for (size_t i = 0; i < names.n; i++) *all |= !is_findable(names.v[i]);
 	*out = names;
 	return LU_OK;
 }

@@ -27,13 +27,6 @@
 
 /* ---- notes ---- */
 
-static bool is_plain(lu_str name)
-{
-	for (size_t i = 0; i < name.n; i++)
-		if ((unsigned char)name.s[i] < 0x20 || strchr("\"\\\x7f", name.s[i])) return false;
-	return name.n;
-}
-
 static lu_code write_note(lu_store *s, lu_str note, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
@@ -101,7 +94,7 @@ static void add_came(lu_buf *b, const struct thing *x, size_t nx, const struct t
 		while (i < nx && x[i].key < y[k].key) i++;
 		if ((i < nx && x[i].key == y[k].key) || (k && y[k - 1].key == y[k].key)) continue;
 		if (lu_str_eqz(y[k].name, "*")) continue; /* what it brings in is looked for in files that are read */
-		*odd |= !is_plain(y[k].name);
+		*odd |= !y[k].name.n || !lu_json_is_plain(y[k].name);
 		if (any) lu_buf_addc(b, BETWEEN);
 		any = true;
 		lu_buf_addstr(b, y[k].name);
@@ -114,8 +107,8 @@ static bool may_come(const lu_language *l, lu_str path, bool gone)
 	lu_str stem = lu_str_before_last(lu_str_after_last(path, '/'), '.');
 
 	if (l->rules & (LU__RULE_QUALIFIED | LU__RULE_LINKAGE)) return false;
-	if (l->modules == LU__MODULES_DOTTED) return stem.n && !lu_str_eqz(stem, "__init__") && is_plain(path);
-	if (l->modules == LU__MODULES_UNKNOWN) return gone || is_plain(path);
+	if (l->modules == LU__MODULES_DOTTED) return stem.n && !lu_str_eqz(stem, "__init__") && lu_json_is_plain(path);
+	if (l->modules == LU__MODULES_UNKNOWN) return gone || lu_json_is_plain(path);
 	return gone && l->modules == LU__MODULES_SCRIPT;
 }
 

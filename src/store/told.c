@@ -39,9 +39,9 @@ static lu_str unquoted(lu_str t, lu_arena *a)
 
 bool lu__is_writable(lu_str type)
 {
-	for (size_t i = 0; i < type.n; i++)
-		if ((unsigned char)type.s[i] < 0x20 || strchr("\"\\;\x7f", type.s[i])) return false;
-	return type.n && type.n < (lu_str_starts(type, LU_OBJECT_MADE) ? LU_OBJECT_MOST + 1 : LU__LONGEST_TYPE);
+	size_t most = lu_str_starts(type, LU_OBJECT_MADE) ? LU_OBJECT_MOST + 1 : LU__LONGEST_TYPE;
+
+	return type.n && type.n < most && !memchr(type.s, ';', type.n) && lu_json_is_plain(type);
 }
 
 static lu_str parameters_of(const lu_element *el)

@@ -106,14 +106,6 @@ static bool same_links(const struct lu__drawn *x, const lu_symbol **xs, const st
 	return true;
 }
 
-/* A name that JSON escapes is not found in packed text. */
-static bool is_plain(lu_str name)
-{
-	for (size_t i = 0; i < name.n; i++)
-		if ((unsigned char)name.s[i] < 0x20 || strchr("\"\\\x7f", name.s[i])) return false;
-	return true;
-}
-
 static bool is_dotted(const lu_symbol *s)
 {
 	return lu__language_of_names(s->language)->modules == LU__MODULES_DOTTED;
@@ -127,7 +119,7 @@ static bool is_leaf(const lu_symbol *s)
 	static const char *const plain[] = { "function", "constant", "field", "variable", "macro", NULL };
 	unsigned rules = lu__language_of_names(s->language)->rules;
 
-	if (!is_plain(s->name)) return false;
+	if (!lu_json_is_plain(s->name)) return false;
 	if (lu_str_starts(s->gives, "namespace ")) return false;
 	if (lu_str_eqz(s->type, "macro") && s->gives.n && memchr(s->gives.s, '*', s->gives.n)) return false;
 	return lu_str_one_of(s->type, member) || (lu_str_one_of(s->type, plain) && !(rules & LU__RULE_OBJECTS));
@@ -162,7 +154,7 @@ lu_code lu__touch_all(lu_store *s, lu_err *e)
 /* Note a thing that came or went; everything, when those who write its name are not all that it reaches. */
 static lu_code touch_symbol(lu_store *s, const lu_symbol *sym, lu_err *e)
 {
-	bool type = lu_str_eqz(sym->type, "class") && is_dotted(sym) && is_plain(sym->name);
+	bool type = lu_str_eqz(sym->type, "class") && is_dotted(sym) && lu_json_is_plain(sym->name);
 	lu_code rc = type ? touch(s, lu_strz(LU__TOUCHED_TYPES), e) : LU_OK;
 
 	if (!type && !is_leaf(sym)) return touch_every(s, e);
@@ -332,7 +324,7 @@ static lu_code module_note(lu_store *s, int64_t file, lu_arena *a, lu_str *out, 
 	name = lu_str_before_last(lu_str_after_last(path, '/'), '.');
 	path.n = (size_t)(name.s - path.s) + name.n;
 	*out = lu_strz("");
-	if (!name.n || lu_str_eqz(name, "__init__") || !is_plain(name)) return LU_OK;
+	if (!name.n || lu_str_eqz(name, "__init__") || !lu_json_is_plain(name)) return LU_OK;
 	lu_buf_addf(&b, LU__TOUCHED_MODULE "%.*s", LU_FMT(path));
 	*out = lu_arena_keep(a, &b);
 	return out->s ? LU_OK : lu_nomem(e);

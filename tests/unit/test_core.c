@@ -357,6 +357,34 @@ static void bad_utf8_becomes_the_replacement_character(void **state)
 	}
 }
 
+static void what_is_plain_is_written_as_it_is(void **state)
+{
+	static const char *const odd[] = {
+		"\x7f",         "\xc2\x80", "\xc2\x9f", "\xc2\xa0",     "\xff",
+		"\xe2\x82\xac", "\xe2\x82", "\xc0\x80", "\xed\xa0\x80", "\xf0\x9f\x8c\xb2",
+	};
+	size_t n_odd = sizeof odd / sizeof *odd, plain = 0;
+
+	(void)state;
+	assert_true(lu_json_is_plain(z("")));
+	for (size_t i = 0; i < 256 + n_odd; i++) {
+		char text[8] = "a", one = (char)i;
+		lu_str s = { text, 2 };
+		lu_jw w;
+		bool as_it_is;
+
+		if (i < 256) text[1] = one;
+		else s.n += strlen(strcpy(text + 1, odd[i - 256])) - 1;
+		lu_jw_init(&w);
+		lu_jw_str(&w, NULL, s);
+		as_it_is = w.out.len == s.n + 2 && memcmp(w.out.s + 1, s.s, s.n) == 0;
+		assert_int_equal(lu_json_is_plain(s), as_it_is);
+		plain += as_it_is;
+		lu_jw_free(&w);
+	}
+	assert_int_equal(plain, 0x7f - 0x20 - 2 + 3); /* ASCII but for controls and two more; a blank, a euro, a tree */
+}
+
 static void the_writer_reports_lost_output(void **state)
 {
 	FILE *full = fopen("/dev/full", "w");
@@ -1195,6 +1223,7 @@ int main(void)
 		cmocka_unit_test(the_writer_reports_lost_output),
 		cmocka_unit_test(the_writer_survives_every_allocation_failure),
 		cmocka_unit_test(values_are_read),
+		cmocka_unit_test(what_is_plain_is_written_as_it_is),
 		cmocka_unit_test(what_is_not_json_is_refused),
 		cmocka_unit_test(json_parse_survives_every_allocation_failure),
 		cmocka_unit_test(the_reader_names_the_place_and_goes_on),
