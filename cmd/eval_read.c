@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/out.h"
+#include "core/sorting.h"
 #include "eval.h"
 
 #define QRELS_MAX ((size_t)256 << 20) /* bytes of the annotated queries */
@@ -35,13 +36,6 @@ lu_code cmd_eval_split(const lu_strs *given, lu_arena *a, lu_strs *out, lu_err *
 	return LU_OK;
 }
 
-static int by_size(const void *a, const void *b)
-{
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 lu_code cmd_eval_depths(cmd_evaluation *ev, const lu_strs *given, lu_err *e)
 {
 	lu_strs s;
@@ -60,7 +54,7 @@ lu_code cmd_eval_depths(cmd_evaluation *ev, const lu_strs *given, lu_err *e)
 				       LU_K_MAX);
 		ev->k[ev->n_k++] = (size_t)v;
 	}
-	qsort(ev->k, ev->n_k, sizeof *ev->k, by_size);
+	qsort(ev->k, ev->n_k, sizeof *ev->k, lu_size_order);
 	ev->n_k = 1;
 	for (size_t i = 1; i < s.n; i++) /* "5,05" is one depth */
 		if (ev->k[i] != ev->k[ev->n_k - 1]) ev->k[ev->n_k++] = ev->k[i];

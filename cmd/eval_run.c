@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/out.h"
+#include "core/sorting.h"
 #include "eval.h"
 #include "lucus/request.h"
 #include "lucus/select.h"
@@ -75,13 +76,6 @@ static lu_code count_tokens(const cmd_evaluation *ev, const cmd_ranked *v, doubl
 		if (rc && rc != LU_ENOENT) return rc; /* a writer may have removed it since the search */
 	}
 	return LU_OK;
-}
-
-static int by_real(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
 }
 
 /* How many hits to find: several may be of one name, or be rolled up to one. */
@@ -174,7 +168,7 @@ static void sum_up(cmd_achieved *r, double *seconds, size_t n)
 		r->total += seconds[i];
 		r->s.tokens += r->tokens[i];
 	}
-	qsort(seconds, n, sizeof *seconds, by_real);
+	qsort(seconds, n, sizeof *seconds, lu_double_order);
 	r->s.seconds = (seconds[(n - 1) / 2] + seconds[n / 2]) / 2;
 	r->s.slow = seconds[(n * 95 + 99) / 100 - 1];
 	r->s.tokens /= (double)n;

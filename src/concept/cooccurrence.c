@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "concept/concept.h"
+#include "core/sorting.h"
 #include "lucus/map.h"
 
 /* Concepts of one window that are joined with each other; a window of prose has far fewer. */
@@ -190,13 +191,6 @@ static void pick_surfaces(struct graph *x)
 	for (size_t i = 0; i < g->n; i++) x->node[i].degree = 0;
 }
 
-static int by_pair(const void *px, const void *py)
-{
-	uint64_t x = *(const uint64_t *)px, y = *(const uint64_t *)py;
-
-	return (x > y) - (x < y);
-}
-
 /* The pairs of kept nodes of all windows, or their number. */
 static size_t make_pairs(const struct graph *x, uint64_t *out)
 {
@@ -228,7 +222,7 @@ static lu_code count_pairs(struct graph *x, lu_err *e)
 
 	if (!pair) return lu_nomem(e);
 	make_pairs(x, pair);
-	qsort(pair, n, sizeof *pair, by_pair);
+	qsort(pair, n, sizeof *pair, lu_uint64_order);
 	for (size_t i = 0, k; i < n; i = k) {
 		for (k = i + 1; k < n && pair[k] == pair[i];) k++;
 		distinct += k - i >= x->o->weight;

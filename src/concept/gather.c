@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "concept/phrases.h"
+#include "core/sorting.h"
 #include "language/row.h"
 
 #define CROWD 40 /* phrases of a window of comments */
@@ -222,11 +223,6 @@ struct numbered {
 	uint32_t key;
 };
 
-static int by_bytes(const void *px, const void *py)
-{
-	return lu_str_cmp(((const struct numbered *)px)->s, ((const struct numbered *)py)->s);
-}
-
 /* Number keys by the surface that shows each. */
 static lu_code number_keys(struct gather *g, lu_concept_list *out, lu_err *e)
 {
@@ -244,7 +240,7 @@ static lu_code number_keys(struct gather *g, lu_concept_list *out, lu_err *e)
 		best[k] = g->written[i];
 		v[k] = (struct numbered){ g->surface[i], k };
 	}
-	qsort(v, g->n_key, sizeof *v, by_bytes);
+	qsort(v, g->n_key, sizeof *v, lu_str_order);
 	for (uint32_t i = 0; i < g->n_key; i++) {
 		out->surface[i] = v[i].s;
 		number[v[i].key] = i;

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "eval/eval.h"
 
 const char *lu_measure_name(lu_measure m)
@@ -63,13 +64,6 @@ static size_t random_below(uint64_t *state, size_t n)
 	return (size_t)(next_random(state) % n);
 }
 
-static int by_value(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The value below which the share `p` of the sorted values lies, interpolated. */
 static double percentile(const double *v, size_t n, double p)
 {
@@ -97,7 +91,7 @@ lu_code lu_bootstrap(const double *v, size_t n, size_t resamples, uint64_t seed,
 			for (size_t i = 0; i < n; i++) sum += v[random_below(&seed, n)];
 			mean[j] = sum / (double)n;
 		}
-		qsort(mean, resamples, sizeof *mean, by_value);
+		qsort(mean, resamples, sizeof *mean, lu_double_order);
 		r.low = percentile(mean, resamples, 0.025);
 		r.high = percentile(mean, resamples, 0.975);
 		free(mean);

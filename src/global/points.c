@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "global/global.h"
+#include "core/sorting.h"
 #include "lucus/text.h"
 
 #define POINT_MAX  2000 /* bytes of one */
@@ -51,13 +52,6 @@ static size_t batch_end(const lu_global_part *v, size_t n, size_t from)
 
 /* ---- replies ---- */
 
-static int by_number(const void *px, const void *py)
-{
-	const size_t *x = px, *y = py;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* The summaries that a point names, each once, as far as they were shown. */
 static lu_code read_parts(const struct batch *b, const lu_json *list, lu_arena *a, lu_global_point *out, lu_err *e)
 {
@@ -71,7 +65,7 @@ static lu_code read_parts(const struct batch *b, const lu_json *list, lu_arena *
 		if (number > (int64_t)b->from && number <= (int64_t)b->to)
 			out->part[out->n_part++] = (size_t)number - 1;
 	}
-	if (out->n_part) qsort(out->part, out->n_part, sizeof *out->part, by_number);
+	if (out->n_part) qsort(out->part, out->n_part, sizeof *out->part, lu_size_order);
 	n = 0;
 	for (size_t i = 0; i < out->n_part; i++)
 		if (!n || out->part[i] != out->part[n - 1]) out->part[n++] = out->part[i];

@@ -9,6 +9,7 @@
 #include "graph/modules.h"
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "lucus/hash.h"
 
 #define NAMES 64 /* places for names, at first */
@@ -202,13 +203,6 @@ void lu__reads_next(const lu__graph *g, uint32_t file)
 	r->n_file = r->n_name = 0;
 }
 
-static int by_number(const void *px, const void *py)
-{
-	const uint32_t *x = px, *y = py;
-
-	return (*x > *y) - (*x < *y);
-}
-
 lu_code lu__reads_list(const lu__graph *g, uint32_t file, lu_arena *a, lu_reads *out, lu_err *e)
 {
 	struct lu__reads *r = g->reads;
@@ -228,8 +222,8 @@ lu_code lu__reads_list(const lu__graph *g, uint32_t file, lu_arena *a, lu_reads 
 	for (uint32_t i = 0; i < r->n_file; i++) out->file[i] = r->file[i];
 	for (uint32_t i = 0; i < r->cap && n < r->n_name; i++)
 		if (r->name_stamp[i] == r->round) out->name[n++] = r->name[i];
-	if (r->n_file) qsort(out->file, r->n_file, sizeof *out->file, by_number);
-	if (n) qsort(out->name, n, sizeof *out->name, by_number);
+	if (r->n_file) qsort(out->file, r->n_file, sizeof *out->file, lu_uint32_order);
+	if (n) qsort(out->name, n, sizeof *out->name, lu_uint32_order);
 	out->n_file = r->n_file;
 	out->n_name = n;
 	out->known = true;

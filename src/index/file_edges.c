@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/binary_search.h"
+#include "core/sorting.h"
 #include "index/file_edges.h"
 
 lu_code lu__list_due(struct lu__resolve *r, lu_err *e)
@@ -103,13 +104,6 @@ static int64_t add_containers(struct lu__edge_list *l, const struct lu__resolve 
 	return n;
 }
 
-static int by_id(const void *px, const void *py)
-{
-	const lu_symbol *x = *(const lu_symbol *const *)px, *y = *(const lu_symbol *const *)py;
-
-	return (x->id > y->id) - (x->id < y->id);
-}
-
 /* The file's symbols by row id, to find who makes a reference. */
 static lu_code sort_symbols(const struct lu__resolve *r, size_t file, lu_arena *a, const lu_symbol ***out, lu_err *e)
 {
@@ -118,7 +112,7 @@ static lu_code sort_symbols(const struct lu__resolve *r, size_t file, lu_arena *
 
 	if (!v) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) v[i] = &r->all.v[file].sym[i];
-	if (n) qsort(v, n, sizeof *v, by_id);
+	if (n) qsort(v, n, sizeof *v, lu_int64_at_order);
 	*out = v;
 	return LU_OK;
 }
@@ -140,8 +134,9 @@ static lu_code answer_calls(const struct lu__resolve *r, lu_resolver *resolver, 
 		lu_resolution a = { .grade = LU_GRADE_UNRESOLVED, .reason = "its source is not known" };
 
 		if (!src || src->id != v[i].src) {
-			lu_symbol key = { .id = v[i].src };
-			const lu_symbol *k = &key, **hit = n_sym ? bsearch(&k, sym, n_sym, sizeof *sym, by_id) : NULL;
+			const int64_t *key = &v[i].src;
+			const lu_symbol **hit =
+				n_sym ? bsearch(&key, sym, n_sym, sizeof *sym, lu_int64_at_order) : NULL;
 
 			src = hit ? *hit : NULL;
 		}
@@ -209,13 +204,6 @@ static void begin(const struct lu__resolve *r, lu_resolver *resolver, size_t fil
 	if (r->all.v[file].n_sym) lu_resolver_begin(resolver, lu_model_file(r->model, (uint32_t)first_sym(r, file)));
 }
 
-static int by_number(const void *px, const void *py)
-{
-	const int64_t *x = px, *y = py;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static lu_code list_reads(struct lu__edge_list *l, const struct lu__resolve *r, lu_resolver *resolver,
 			  const struct lu__item *it, lu_err *e)
 {
@@ -230,7 +218,7 @@ static lu_code list_reads(struct lu__edge_list *l, const struct lu__resolve *r, 
 	id = lu_arena_calloc(l->a, read.n_file, sizeof *id);
 	if (!id) return lu_nomem(e);
 	for (size_t i = 0; i < read.n_file; i++) id[i] = r->all.v[read.file[i]].file;
-	if (read.n_file) qsort(id, read.n_file, sizeof *id, by_number);
+	if (read.n_file) qsort(id, read.n_file, sizeof *id, lu_int64_order);
 	return lu_pack_reads(id, read.n_file, read.name, read.n_name, l->a, &l->reads, e);
 }
 

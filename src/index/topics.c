@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sorting.h"
 #include "lucus/hash.h"
 #include "store/concept_lists.h"
 
@@ -15,19 +16,12 @@ static int by_count(const void *px, const void *py)
 	return (x->concept > y->concept) - (x->concept < y->concept);
 }
 
-static int by_concept(const void *px, const void *py)
-{
-	const lu_file_topic *x = px, *y = py;
-
-	return (x->concept > y->concept) - (x->concept < y->concept);
-}
-
 /* Surface forms of one canonical form become one topic. */
 static size_t add_up(lu_file_topic *v, size_t n)
 {
 	size_t k = 0;
 
-	if (n) qsort(v, n, sizeof *v, by_concept);
+	if (n) qsort(v, n, sizeof *v, lu_int64_order);
 	for (size_t i = 0; i < n; i++) {
 		if (k && v[k - 1].concept == v[i].concept) v[k - 1].count += v[i].count;
 		else v[k++] = v[i];
@@ -68,7 +62,7 @@ lu_code lu__read_topics(lu_store *s, lu_concepts *c, lu_arena *scratch, lu_arena
 	n = add_up(v, l.n);
 	if (n) qsort(v, n, sizeof *v, by_count);
 	if (n > LU__TOPICS) n = LU__TOPICS;
-	if (n) qsort(v, n, sizeof *v, by_concept);
+	if (n) qsort(v, n, sizeof *v, lu_int64_order);
 	if (!(f->topic = lu_arena_calloc(a, n, sizeof *v))) return lu_nomem(e);
 	if (n) memcpy(f->topic, v, n * sizeof *v);
 	f->n_topic = n;

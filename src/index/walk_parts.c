@@ -2,6 +2,7 @@
  * The walk of several parts of a tree, as if it were one. */
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "lucus/index.h"
 
 static lu_code add_entry(lu_walk_list *to, const lu_walk_entry *from, lu_err *e)
@@ -37,11 +38,6 @@ static lu_code add_part(const char *root, const char *sub, const lu_walk_options
 	return rc;
 }
 
-static int entry_by_path(const void *px, const void *py)
-{
-	return lu_str_cmp(((const lu_walk_entry *)px)->path, ((const lu_walk_entry *)py)->path);
-}
-
 lu_code lu_walk_parts(const char *root, const lu_tree_part *part, size_t n, const lu_walk_options *o,
 		      lu_walk_list *list, lu_err *e)
 {
@@ -52,7 +48,7 @@ lu_code lu_walk_parts(const char *root, const lu_tree_part *part, size_t n, cons
 	for (size_t i = 0; i < n && !rc; i++)
 		if (!part[i].gone) rc = add_part(root, part[i].sub, o, list, e);
 	if (rc) return rc;
-	if (list->n) qsort(list->v, list->n, sizeof *list->v, entry_by_path);
+	if (list->n) qsort(list->v, list->n, sizeof *list->v, lu_str_order);
 	for (size_t i = 0; i < list->n; i++)
 		if (!i || !lu_str_eq(list->v[i].path, list->v[k - 1].path)) list->v[k++] = list->v[i];
 	list->n = k;

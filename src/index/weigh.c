@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/binary_search.h"
+#include "core/sorting.h"
 #include "lucus/map.h"
 
 /* ---- arithmetic ---- */
@@ -68,13 +69,6 @@ struct elements {
 	size_t n;
 };
 
-static int by_id(const void *px, const void *py)
-{
-	const struct number *x = px, *y = py;
-
-	return (x->id > y->id) - (x->id < y->id);
-}
-
 static uint32_t number_of(const struct elements *x, int64_t id)
 {
 	size_t at;
@@ -137,7 +131,7 @@ lu_code lu__weigh_elements(const lu_bonds *b, lu_arena *a, lu_tie **out, size_t 
 	x.tie = lu_arena_calloc(a, b->n + 2 * b->n_sym, sizeof *x.tie);
 	if (!last || !x.v || !x.referred || !x.holds || !x.tie) return lu_nomem(e);
 	for (size_t i = 0; i < b->n_sym; i++) x.v[i] = (struct number){ b->sym[i].id, (uint32_t)i };
-	if (b->n_sym) qsort(x.v, b->n_sym, sizeof *x.v, by_id);
+	if (b->n_sym) qsort(x.v, b->n_sym, sizeof *x.v, lu_int64_order);
 	add_edges(&x);
 	add_containers(&x, last);
 	*out = x.tie;
@@ -146,13 +140,6 @@ lu_code lu__weigh_elements(const lu_bonds *b, lu_arena *a, lu_tie **out, size_t 
 }
 
 /* ---- files ---- */
-
-static int by_file(const void *px, const void *py)
-{
-	const lu_file_tie *x = px, *y = py;
-
-	return (x->file > y->file) - (x->file < y->file);
-}
 
 lu_code lu__weigh_files(const lu_bonds *b, lu_arena *scratch, lu_arena *a, lu_grouped_file *f, lu_err *e)
 {
@@ -165,7 +152,7 @@ lu_code lu__weigh_files(const lu_bonds *b, lu_arena *scratch, lu_arena *a, lu_gr
 
 		if (w) v[n++] = (lu_file_tie){ b->v[i].file, (int64_t)w };
 	}
-	if (n) qsort(v, n, sizeof *v, by_file);
+	if (n) qsort(v, n, sizeof *v, lu_int64_order);
 	for (size_t i = 0; i < n; i++) {
 		if (k && v[k - 1].file == v[i].file) v[k - 1].weight += v[i].weight;
 		else v[k++] = v[i];
@@ -206,7 +193,7 @@ static struct number *number_files(const lu_grouped_file *const *f, size_t n, lu
 	struct number *v = lu_arena_calloc(a, n, sizeof *v);
 
 	for (size_t i = 0; v && i < n; i++) v[i] = (struct number){ f[i]->file, (uint32_t)i };
-	if (v && n) qsort(v, n, sizeof *v, by_id);
+	if (v && n) qsort(v, n, sizeof *v, lu_int64_order);
 	return v;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "lazy/gathering.h"
+#include "core/sorting.h"
 #include "lazy/suiting.h"
 #include "lucus/map.h"
 
@@ -228,13 +229,6 @@ static lu_code cut_all(cutting *c, lu_err *e)
 	return rc;
 }
 
-static int by_relevance(const void *a, const void *b)
-{
-	float x = *(const float *)a, y = *(const float *)b;
-
-	return (x < y) - (x > y);
-}
-
 /* A broad question is answered by many sentences that answer none of its own: how likely the best of them are to do so
  * differs from question to question. */
 static lu_code find_middle(cutting *c, lu_err *e)
@@ -246,7 +240,7 @@ static lu_code find_middle(cutting *c, lu_err *e)
 	if (!v) return lu_nomem(e);
 	if (at) {
 		memcpy(v, out->relevance, c->n_sentence * sizeof *v);
-		qsort(v, c->n_sentence, sizeof *v, by_relevance);
+		qsort(v, c->n_sentence, sizeof *v, lu_float_falling);
 	}
 	out->middle = at ? v[at - 1] : 0;
 	if (out->middle < LEAST) out->middle = LEAST;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "core/binary_search.h"
+#include "core/sorting.h"
 #include "parse/build.h"
 #include "parse/names.h"
 
@@ -38,13 +39,6 @@ static size_t find_def(const struct lu__build *b, TSNode node)
 	return at < b->f->defs.n && b->f->defs.v[at].node.id == node.id ? at : LU__NO_DEF;
 }
 
-static int by_number(const void *px, const void *py)
-{
-	uint32_t x = *(const uint32_t *)px, y = *(const uint32_t *)py;
-
-	return (x > y) - (x < y);
-}
-
 /* Places of the names that imports bind: `const x = require("y")` defines nothing. */
 static lu_code bound_names(const struct lu__build *b, uint32_t **out, size_t *n)
 {
@@ -54,7 +48,7 @@ static lu_code bound_names(const struct lu__build *b, uint32_t **out, size_t *n)
 	if (!v) return lu_nomem(b->e);
 	for (size_t i = 0; i < b->f->imports.n; i++)
 		if (b->f->imports.v[i].bound != UINT32_MAX) v[k++] = b->f->imports.v[i].bound;
-	if (k) qsort(v, k, sizeof *v, by_number);
+	if (k) qsort(v, k, sizeof *v, lu_uint32_order);
 	*out = v;
 	*n = k;
 	return LU_OK;
@@ -77,7 +71,7 @@ static lu_code one_of_each(struct lu__build *b)
 		bool same = last && !cmp_node(last, d);
 
 		if (same && last->name_at == d->name_at) continue;
-		if (n_bound && bsearch(&d->name_at, bound, n_bound, sizeof *bound, by_number)) continue;
+		if (n_bound && bsearch(&d->name_at, bound, n_bound, sizeof *bound, lu_uint32_order)) continue;
 		names = same ? names + 1 : 1;
 		if (names > MAX_NAMES) continue;
 		f->defs.v[n] = *d;

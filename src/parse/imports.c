@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Rust's imports: trees of names behind `use`, and the files that `mod x;` names. What looks like an import and is none. */
 #include "parse/build.h"
+#include "core/sorting.h"
 #include "parse/names.h"
 
 /* Groups nested deeper, and longer paths, are left out: no path is that long. */
@@ -244,13 +245,6 @@ struct assigned {
 	struct lu__import *alias; /* NULL: it is assigned something */
 };
 
-static int by_name(const void *px, const void *py)
-{
-	const struct assigned *x = px, *y = py;
-
-	return lu_str_cmp(x->name, y->name);
-}
-
 /* Does the assignment change a name of the module? A variable that is an element is a name of what is around it, and in a function
  * "global x" says so, which stands at its beginning. */
 static bool is_of_module(const struct lu__build *b, const struct lu__site *s)
@@ -278,7 +272,7 @@ static lu_code drop_reassigned(struct lu__build *b)
 	for (size_t i = 0; i < f->sites.n; i++)
 		if (f->sites.v[i].kind == LU__CAPTURE_ASSIGN && is_of_module(b, &f->sites.v[i]))
 			v[n++] = (struct assigned){ f->sites.v[i].text, NULL };
-	qsort(v, n, sizeof *v, by_name);
+	qsort(v, n, sizeof *v, lu_str_order);
 	for (size_t i = 0; i < n; i = end) {
 		size_t aliases = 0;
 

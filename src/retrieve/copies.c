@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/ascii.h"
+#include "core/sorting.h"
 #include "lucus/record.h"
 #include "retrieve/once.h"
 
@@ -103,13 +104,6 @@ static bool versions_of_one(lu_str a, lu_str b)
 
 /* ---- what they have in common ---- */
 
-static int by_value(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* Read the hashes of the distinct words of a text, in order. Memory comes from `a`. */
 static lu_code read_words(lu_store *s, lu_arena *a, lu__copy_words *out, lu_err *e)
 {
@@ -129,7 +123,7 @@ static lu_code read_words(lu_store *s, lu_arena *a, lu__copy_words *out, lu_err 
 		for (; i < code.n && lu_is_ident(code.s[i]); i++) h = (h ^ (unsigned char)code.s[i]) * 0x100000001b3u;
 		v[used++] = h;
 	}
-	if (used) qsort(v, used, sizeof *v, by_value);
+	if (used) qsort(v, used, sizeof *v, lu_uint64_order);
 	for (size_t i = 0; i < used; i++)
 		if (!i || v[i] != v[i - 1]) v[k++] = v[i];
 	out->n = k;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "retrieve/implied.h"
+#include "core/sorting.h"
 #include "retrieve/matching.h"
 
 #define FALL        0.7f /* each less than the one before */
@@ -395,13 +396,6 @@ static void add_stages(struct matching *m, struct slot *s, const lu_stage_score 
 	if (m->nearest_file < s->graph) m->nearest_file = s->graph;
 }
 
-static int by_doc(const void *a, const void *b)
-{
-	const uint32_t *x = a, *y = b;
-
-	return (*x > *y) - (*x < *y);
-}
-
 static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *doc, lu_err *e)
 {
 	lu_code rc = LU_OK;
@@ -421,7 +415,7 @@ static lu_code add_slots(struct matching *m, const lu__candidates *c, uint32_t *
 		return rc ? rc : lu_nomem(e);
 	m->n_candidate = m->n_member;
 	for (size_t i = 0; i < m->n_member; i++) m->candidate[i] = m->member[i].doc;
-	qsort(m->candidate, m->n_candidate, sizeof *m->candidate, by_doc);
+	qsort(m->candidate, m->n_candidate, sizeof *m->candidate, lu_uint32_order);
 	return LU_OK;
 }
 

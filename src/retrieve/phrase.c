@@ -9,6 +9,7 @@
 #include "retrieve/rank.h"
 #include "retrieve/wording.h"
 #include "core/ascii.h"
+#include "core/sorting.h"
 
 /* candidates, the best of full text, and as many that say most of the question's words in literals */
 #define LOOK_AT 48
@@ -310,13 +311,6 @@ static uint32_t last_rank(const lu__candidates *c)
 	return n <= 2 * LOOK_AT ? last : last - 1;
 }
 
-static int falling(const void *a, const void *b)
-{
-	float x = *(const float *)a, y = *(const float *)b;
-
-	return (x < y) - (x > y);
-}
-
 /* What must be above this is read for its literals. */
 static lu_code least_literal(lu__query *q, const lu__candidates *c, float (*x)[LU_FEATURES], float *out, lu_err *e)
 {
@@ -324,7 +318,7 @@ static lu_code least_literal(lu__query *q, const lu__candidates *c, float (*x)[L
 
 	if (!v) return lu_nomem(e);
 	for (size_t i = 0; i < c->n; i++) v[i] = x[i][LU_FEATURE_literal];
-	if (c->n) qsort(v, c->n, sizeof *v, falling);
+	if (c->n) qsort(v, c->n, sizeof *v, lu_float_falling);
 	*out = c->n > LOOK_AT ? v[LOOK_AT] : 0;
 	return LU_OK;
 }

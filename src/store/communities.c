@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "core/binary_search.h"
+#include "core/sorting.h"
 #include "store/internal.h"
 #include "store/pack.h"
 
@@ -90,13 +91,6 @@ static lu_code append(lu_communities *c, const struct lu__packed_community *v, s
 	return link_children(c, from, e);
 }
 
-static int by_file(const void *px, const void *py)
-{
-	const struct home *x = px, *y = py;
-
-	return (x->file > y->file) - (x->file < y->file);
-}
-
 /* Which files are in which node. */
 static lu_code find_homes(lu_communities *c, lu_err *e)
 {
@@ -110,7 +104,7 @@ static lu_code find_homes(lu_communities *c, lu_err *e)
 		for (size_t k = 0; k < x->n_file; k++)
 			c->home[c->n_home++] = (struct home){ .file = x->file[k], .node = (uint32_t)i };
 	}
-	if (n) qsort(c->home, n, sizeof *c->home, by_file);
+	if (n) qsort(c->home, n, sizeof *c->home, lu_int64_order);
 	return LU_OK;
 }
 
@@ -176,13 +170,6 @@ void lu_communities_close(lu_communities *c)
 
 /* ---- what is in a file ---- */
 
-static int by_element(const void *px, const void *py)
-{
-	const struct place *x = px, *y = py;
-
-	return (x->element > y->element) - (x->element < y->element);
-}
-
 /* Where the elements of the packed tree `v` are, whose entries are the nodes from `from` on; SIZE_MAX: all are in the node of
  * the file. */
 static lu_code place_elements(lu_communities *c, struct home *h, const struct lu__packed_community *v, size_t n,
@@ -199,7 +186,7 @@ static lu_code place_elements(lu_communities *c, struct home *h, const struct lu
 			h->place[h->n++] =
 				(struct place){ v[i].id[k], from == SIZE_MAX ? h->node : (uint32_t)(from + i) };
 	if (total) memcpy(h->sorted, h->place, total * sizeof *h->place);
-	if (total) qsort(h->sorted, total, sizeof *h->sorted, by_element);
+	if (total) qsort(h->sorted, total, sizeof *h->sorted, lu_int64_order);
 	return LU_OK;
 }
 

@@ -56,13 +56,6 @@ lu_code lu_store_heads(lu_store *s, lu_arena *a, lu_heads *out, lu_err *e)
 	return rc;
 }
 
-static int by_id(const void *px, const void *py)
-{
-	const int64_t *x = px, *y = py;
-
-	return (*x > *y) - (*x < *y);
-}
-
 /* Does every symbol stand in the file that its parent stands in? */
 static lu_code parents_are_here(const lu_outline *o, lu_arena *a, bool *out, lu_err *e)
 {
@@ -71,9 +64,9 @@ static lu_code parents_are_here(const lu_outline *o, lu_arena *a, bool *out, lu_
 	*out = true;
 	if (!id) return lu_nomem(e);
 	for (size_t i = 0; i < o->n_sym; i++) id[i] = o->sym[i].id;
-	if (o->n_sym) qsort(id, o->n_sym, sizeof *id, by_id);
+	if (o->n_sym) qsort(id, o->n_sym, sizeof *id, lu_int64_order);
 	for (size_t i = 0; i < o->n_sym && *out; i++)
-		*out = !o->sym[i].parent || bsearch(&o->sym[i].parent, id, o->n_sym, sizeof *id, by_id);
+		*out = !o->sym[i].parent || bsearch(&o->sym[i].parent, id, o->n_sym, sizeof *id, lu_int64_order);
 	return LU_OK;
 }
 

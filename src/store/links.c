@@ -16,13 +16,6 @@ struct lu__span {
 	int64_t first, last, file;
 };
 
-static int by_first(const void *px, const void *py)
-{
-	const struct lu__span *x = px, *y = py;
-
-	return (x->first > y->first) - (x->first < y->first);
-}
-
 /* ---- where elements are ---- */
 
 static lu_code read_homes(lu_store *s, struct lu__homes *h, lu_err *e)
@@ -46,7 +39,7 @@ static lu_code read_homes(lu_store *s, struct lu__homes *h, lu_err *e)
 		else (h->span = v)[h->n++] = (struct lu__span){ id, id, file };
 	}
 	if ((rc = lu__end(st, rc))) return rc;
-	if (h->n) qsort(h->span, h->n, sizeof *h->span, by_first);
+	if (h->n) qsort(h->span, h->n, sizeof *h->span, lu_int64_order);
 	for (size_t i = 0; i < h->n; i++) {
 		struct lu__span *last = n ? &h->span[n - 1] : NULL;
 

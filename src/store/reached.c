@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "language/row.h"
 #include "store/internal.h"
 #include "store/names_in.h"
@@ -48,13 +49,6 @@ struct thing {
 	lu_str name;
 };
 
-static int by_key(const void *px, const void *py)
-{
-	const struct thing *x = px, *y = py;
-
-	return (x->key > y->key) - (x->key < y->key);
-}
-
 static void add_thing(struct thing *v, size_t *n, lu_str name, int kind)
 {
 	v[(*n)++] = (struct thing){ lu_hash64(name, (uint64_t)kind), name };
@@ -81,7 +75,7 @@ static lu_code list_things(const struct lu__drawn *o, lu_arena *a, struct thing 
 		if (r->name.n) add_thing(v, n, r->name, 3);
 		if (!r->name.n) add_thing(v, n, lu_str_before_first(r->module, '.'), 3);
 	}
-	if (*n) qsort(v, *n, sizeof *v, by_key);
+	if (*n) qsort(v, *n, sizeof *v, lu_uint64_order);
 	return LU_OK;
 }
 
@@ -238,23 +232,9 @@ lu_code lu__reads_write(lu_store *s, int64_t file, lu_str packed, lu_err *e)
 	return rc ? rc : lu__run(s, st, "note what was read", e);
 }
 
-static int by_id(const void *px, const void *py)
-{
-	const int64_t *x = px, *y = py;
-
-	return (*x > *y) - (*x < *y);
-}
-
-static int by_number(const void *px, const void *py)
-{
-	const uint32_t *x = px, *y = py;
-
-	return (*x > *y) - (*x < *y);
-}
-
 bool lu__is_reader(const int64_t *v, size_t n, int64_t file)
 {
-	return n && bsearch(&file, v, n, sizeof *v, by_id);
+	return n && bsearch(&file, v, n, sizeof *v, lu_int64_order);
 }
 
 /* Has it read one of these? What is damaged may have. */
@@ -403,7 +383,7 @@ static int64_t *joined(struct find *f, const int64_t *x, size_t nx, const int64_
 	if (!v) return NULL;
 	if (nx) memcpy(v, x, nx * sizeof *v);
 	if (ny) memcpy(v + nx, y, ny * sizeof *v);
-	if (nx + ny) qsort(v, nx + ny, sizeof *v, by_id);
+	if (nx + ny) qsort(v, nx + ny, sizeof *v, lu_int64_order);
 	for (size_t i = 0; i < nx + ny; i++)
 		if (!*n || v[*n - 1] != v[i]) v[(*n)++] = v[i];
 	return v;
@@ -441,7 +421,7 @@ lu_code lu__readers(lu_store *s, struct lu__changes *c, lu_arena *a, int64_t **o
 
 	if (!rc) rc = follow_stars(&f, e);
 	if (rc) return rc;
-	if (c->n_name) qsort(c->name, c->n_name, sizeof *c->name, by_number);
+	if (c->n_name) qsort(c->name, c->n_name, sizeof *c->name, lu_uint32_order);
 	file = joined(&f, c->file, c->n_file, f.may, f.n_may, &n_file);
 	if (!file) return lu_nomem(e);
 	rc = pass(&f, file, n_file, NULL, 0, true, &f.out, &f.n, e);

@@ -2,6 +2,7 @@
  * Rows on their way into the inverted index: gathered by term, then written as a segment. */
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "store/segment.h"
 
 /* A list grows in chunks, each twice as large as the one before. */
@@ -162,11 +163,6 @@ lu_code lu_store_row_put(lu_store *s, int64_t element, int64_t file, uint64_t te
 
 /* ---- writing ---- */
 
-static int by_text(const void *px, const void *py)
-{
-	return lu_str_cmp(((const struct term *)px)->text, ((const struct term *)py)->text);
-}
-
 static lu_code write_terms(lu_store *s, int64_t segment, const struct lu__rows *r, lu_err *e)
 {
 	struct lu__block_writer w;
@@ -191,7 +187,7 @@ static lu_code write_segment(lu_store *s, struct lu__rows *r, lu_err *e)
 	int64_t id = 0;
 	lu_code rc = lu__segment_add(s, &r->docs, &id, e);
 
-	if (!rc) qsort(r->term, r->n_term, sizeof *r->term, by_text);
+	if (!rc) qsort(r->term, r->n_term, sizeof *r->term, lu_str_order);
 	if (!rc) rc = write_terms(s, id, r, e);
 	if (!rc) rc = lu__docs_place(s, id, r->doc, r->docs.n, e);
 	return rc ? rc : lu__segments_merge(s, e);

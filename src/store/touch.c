@@ -11,6 +11,7 @@
  * that is not known (reached.c), all. */
 #include <stdlib.h>
 
+#include "core/sorting.h"
 #include "core/type_text.h"
 #include "language/row.h"
 #include "lucus/hash.h"
@@ -32,26 +33,12 @@ static uint64_t mix(uint64_t h, lu_str s)
 	return lu_hash64(s, h * 31 + 1);
 }
 
-static int by_id(const void *px, const void *py)
-{
-	const lu_symbol *x = *(const lu_symbol *const *)px, *y = *(const lu_symbol *const *)py;
-
-	return (x->id > y->id) - (x->id < y->id);
-}
-
 static const lu_symbol *find_symbol(const lu_symbol **v, size_t n, int64_t id)
 {
-	lu_symbol key = { .id = id };
-	const lu_symbol *k = &key, **hit = n ? bsearch(&k, v, n, sizeof *v, by_id) : NULL;
+	const int64_t *key = &id;
+	const lu_symbol **hit = n ? bsearch(&key, v, n, sizeof *v, lu_int64_at_order) : NULL;
 
 	return hit ? *hit : NULL;
-}
-
-static int by_key(const void *px, const void *py)
-{
-	const struct shape *x = px, *y = py;
-
-	return (x->key > y->key) - (x->key < y->key);
 }
 
 static int by_name(const void *px, const void *py)
@@ -71,7 +58,7 @@ static lu_code shapes(const struct lu__drawn *o, lu_arena *a, struct shape **out
 
 	if (!v || !s) return lu_nomem(e);
 	for (size_t i = 0; i < o->n_sym; i++) s[i] = &o->sym[i];
-	if (o->n_sym) qsort(s, o->n_sym, sizeof *s, by_id);
+	if (o->n_sym) qsort(s, o->n_sym, sizeof *s, lu_int64_at_order);
 	for (size_t i = 0; i < o->n_sym; i++) {
 		const lu_symbol *y = &o->sym[i], *parent = find_symbol(s, o->n_sym, y->parent);
 		uint64_t h = lu_hash64(y->type, (uint64_t)y->is_static * 2 + (uint64_t)y->is_prototype +
@@ -167,8 +154,8 @@ static lu_code touch_changes(lu_store *s, struct shape *x, size_t nx, struct sha
 	size_t i = 0, k = 0, n = 0;
 	lu_code rc = LU_OK;
 
-	if (nx) qsort(x, nx, sizeof *x, by_key);
-	if (ny) qsort(y, ny, sizeof *y, by_key);
+	if (nx) qsort(x, nx, sizeof *x, lu_uint64_order);
+	if (ny) qsort(y, ny, sizeof *y, lu_uint64_order);
 	while ((i < nx || k < ny) && !rc) {
 		const lu_symbol *sym;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/binary_search.h"
+#include "core/sorting.h"
 #include "store/grouping.h"
 
 /* ---- which members ---- */
@@ -74,20 +75,13 @@ struct listed {
 	size_t at;
 };
 
-static int by_number(const void *px, const void *py)
-{
-	const struct listed *x = px, *y = py;
-
-	return (x->number > y->number) - (x->number < y->number);
-}
-
 static lu_code list_communities(struct ties *t, lu_arena *a, lu_err *e)
 {
 	t->listed = lu_arena_calloc(a, t->n, sizeof *t->listed);
 	t->from = lu_arena_calloc(a, t->n, sizeof *t->from);
 	if (!t->listed || !t->from) return lu_nomem(e);
 	for (size_t i = 0; i < t->n; i++) t->listed[i] = (struct listed){ t->number[i], i };
-	if (t->n) qsort(t->listed, t->n, sizeof *t->listed, by_number);
+	if (t->n) qsort(t->listed, t->n, sizeof *t->listed, lu_uint32_order);
 	return LU_OK;
 }
 

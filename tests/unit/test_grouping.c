@@ -2,6 +2,7 @@
  * Communities of a store: what must hold of every tree of them, and that edits leave what a new store has. */
 #include "index.h"
 
+#include "core/sorting.h"
 #include "store/communities.h"
 #include "store/grouping.h"
 #include "theme/reading.h"
@@ -106,13 +107,6 @@ static void every_element_has_a_leaf(void **state)
 	lu_store_close(s);
 }
 
-static int by_key(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
 /* The keys of all communities, sorted. */
 static size_t keys_of(lu_store *s, uint64_t *out)
 {
@@ -131,7 +125,7 @@ static size_t keys_of(lu_store *s, uint64_t *out)
 		}
 	}
 	lu_communities_close(c);
-	qsort(out, n, sizeof *out, by_key);
+	qsort(out, n, sizeof *out, lu_uint64_order);
 	return n;
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "core/file.h"
+#include "core/sorting.h"
 #include "lucus/walk.h"
 
 #ifndef RANDOM_TREES
@@ -217,11 +218,6 @@ static lu_str next_field(lu_str *s)
 	return field;
 }
 
-static int by_text(const void *a, const void *b)
-{
-	return lu_str_cmp(*(const lu_str *)a, *(const lu_str *)b);
-}
-
 /* The files that git would add, in order. */
 static void check_files(const lu_walk_list *l, const char *root, unsigned number)
 {
@@ -230,7 +226,7 @@ static void check_files(const lu_walk_list *l, const char *root, unsigned number
 	size_t n = 0, k = 0;
 
 	while (rest.n && n < 1000) v[n++] = next_field(&rest);
-	qsort(v, n, sizeof *v, by_text);
+	qsort(v, n, sizeof *v, lu_str_order);
 	for (size_t i = 0; i < l->n; i++) {
 		lu_str p = l->v[i].path;
 
