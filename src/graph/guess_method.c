@@ -56,7 +56,7 @@ static bool can_be_member(const lu__graph *g, const lu__ask *q, uint32_t s)
 }
 
 /* A guess looks at the functions of the file and of what it imports, those alone. (Files of languages in which it looks further are
- * never a part's: is_hard() in part.c.) */
+ * never a part's: lu__is_anywhere().) */
 static void need_reach(const lu__graph *g, uint32_t file)
 {
 	for (uint32_t at = lu__multi_first(&g->reach, file); at; at = g->reach.node[at].next)

@@ -32,13 +32,6 @@ struct lu__part *lu__part_new(const lu_part *part, lu_arena *a, lu_missed *misse
 	return p;
 }
 
-static bool is_hard(const lu__graph *g, uint32_t file)
-{
-	const lu_language *l = g->file[file].language;
-
-	return (l->rules & (LU__RULE_QUALIFIED | LU__RULE_LINKAGE)) || l->modules == LU__MODULES_FOLDER;
-}
-
 void lu__part_begin(lu__graph *g)
 {
 	struct lu__part *p = g->part;
@@ -49,7 +42,7 @@ void lu__part_begin(lu__graph *g)
 	for (size_t i = 0; i < p->given->n_name; i++) lu__names_add(&p->names, p->given->name[i]);
 	if (g->paths.n != p->given->n_file) p->missed->any = p->missed->all = true;
 	for (uint32_t i = 0; i < g->paths.n && !p->missed->all; i++) {
-		if (p->given->due[i] && is_hard(g, i)) p->missed->any = p->missed->all = true;
+		if (p->given->due[i] && lu__is_anywhere(g->file[i].language)) p->missed->any = p->missed->all = true;
 		scripts |= p->given->due[i] && g->file[i].language->modules == LU__MODULES_SCRIPT;
 	}
 	for (uint32_t i = 0; i < g->paths.n && scripts && !p->missed->all; i++)
@@ -76,7 +69,7 @@ static void miss(struct lu__part *p, uint32_t file)
 void lu__miss_file(const lu__graph *g, uint32_t file)
 {
 	struct lu__part *p = g->part;
-	uint32_t what = file >= p->given->n_file || is_hard(g, file) ? LU__NONE : file;
+	uint32_t what = file >= p->given->n_file || lu__is_anywhere(g->file[file].language) ? LU__NONE : file;
 
 	if (what != LU__NONE && p->given->whole[file]) return;
 	if (p->holder == LU__NONE) miss(p, what);

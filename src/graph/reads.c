@@ -28,13 +28,6 @@ struct lu__reads {
 	uint32_t *name, *name_stamp, n_name, cap;
 };
 
-static bool is_anywhere(const lu__graph *g, uint32_t file)
-{
-	const lu_language *l = g->file[file].language;
-
-	return (l->rules & (LU__RULE_QUALIFIED | LU__RULE_LINKAGE)) || l->modules == LU__MODULES_FOLDER;
-}
-
 static bool is_noted(const struct lu__reads *r)
 {
 	return !r->off && !r->all && (r->model || r->at != LU__NONE);
@@ -67,7 +60,7 @@ void lu__reads_of(const lu__graph *g, uint32_t file, uint32_t type)
 	struct lu__reads *r = g->reads;
 
 	if (!r) return;
-	r->at = file == LU__NONE || is_anywhere(g, file) ? LU__NONE : file;
+	r->at = file == LU__NONE || lu__is_anywhere(g->file[file].language) ? LU__NONE : file;
 	r->holder = r->at == LU__NONE ? LU__NONE : type;
 }
 
@@ -80,7 +73,7 @@ void lu__note_file(const lu__graph *g, uint32_t file)
 		if (r->stamp[file] == r->round) return;
 		r->stamp[file] = r->round;
 		r->file[r->n_file++] = file;
-		r->all |= is_anywhere(g, file);
+		r->all |= lu__is_anywhere(g->file[file].language);
 		return;
 	}
 	lu__multi_add(&r->own_file, r->at, file);
@@ -193,7 +186,7 @@ void lu__reads_next(const lu__graph *g, uint32_t file)
 {
 	struct lu__reads *r = g->reads;
 
-	r->all = r->off || is_anywhere(g, file);
+	r->all = r->off || lu__is_anywhere(g->file[file].language);
 	if (r->all) return;
 	if (!has_room(g, r)) {
 		r->all = r->mem.oom = true;

@@ -245,6 +245,11 @@ static inline size_t lu__language_number(const lu_language *l)
 {
 	return (size_t)(l - lu__languages);
 }
+/* May any file define what a name means, by its package, its linkage or its folder? Then no list of files tells it. */
+static inline bool lu__is_anywhere(const lu_language *l)
+{
+	return (l->rules & (LU__RULE_QUALIFIED | LU__RULE_LINKAGE)) || l->modules == LU__MODULES_FOLDER;
+}
 /* The row by whose rules names of `language` are looked up: the last one, which looks into the scopes of a file and
  * guesses nothing, where no grammar reads it or it is not known. */
 const lu_language *lu__language_of_names(lu_str language);

@@ -113,7 +113,7 @@ static bool stand_alone(const lu_head *v)
 {
 	const lu_language *l = lu__language_of_names(v->language);
 
-	return !(l->rules & (LU__RULE_QUALIFIED | LU__RULE_LINKAGE | LU__RULE_OBJECTS)) &&
+	return !lu__is_anywhere(l) && !(l->rules & LU__RULE_OBJECTS) &&
 	       (l->modules == LU__MODULES_DOTTED || l->modules == LU__MODULES_UNKNOWN);
 }
 

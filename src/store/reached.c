@@ -100,7 +100,7 @@ static bool may_come(const lu_language *l, lu_str path, bool gone)
 {
 	lu_str stem = lu_str_before_last(lu_str_after_last(path, '/'), '.');
 
-	if (l->rules & (LU__RULE_QUALIFIED | LU__RULE_LINKAGE)) return false;
+	if (lu__is_anywhere(l)) return false;
 	if (l->modules == LU__MODULES_DOTTED) return stem.n && !lu_str_eqz(stem, "__init__") && lu_json_is_plain(path);
 	if (l->modules == LU__MODULES_UNKNOWN) return gone || lu_json_is_plain(path);
 	return gone && l->modules == LU__MODULES_SCRIPT;
