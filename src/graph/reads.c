@@ -12,8 +12,6 @@
 #include "core/sorting.h"
 #include "lucus/hash.h"
 
-#define NAMES 64 /* places for names, at first */
-
 struct lu__reads {
 	lu__mem mem;
 	bool off;        /* what is read can not be told by files */
@@ -25,7 +23,9 @@ struct lu__reads {
 	const struct lu__reads *model;
 	bool all; /* whatever is read may change the file */
 	uint32_t round, *stamp, *file, n_file, *type_stamp;
-	uint32_t *name, *name_stamp, n_name, cap;
+	lu_arena found; /* names of this round alone */
+	lu_map names;
+	uint32_t *name; /* its keys */
 };
 
 static bool is_noted(const struct lu__reads *r)
@@ -85,35 +85,25 @@ void lu__note_files(const lu__graph *g, const lu__found *f)
 	for (uint32_t i = 0; f->what == LU__FOUND_FILES && i < f->n && i <= LU__SOUGHT; i++) lu__note_file(g, f->v[i]);
 }
 
-static void more_names(struct lu__reads *r)
+static bool same_name(const void *keys, uint32_t i, const void *key)
 {
-	uint32_t cap = r->cap ? r->cap * 2 : NAMES, *old = r->name, *stamp = r->name_stamp, n = r->cap;
-
-	r->name = lu_arena_calloc(&r->mem.arena, cap, sizeof *r->name);
-	r->name_stamp = lu_arena_calloc(&r->mem.arena, cap, sizeof *r->name_stamp);
-	r->mem.oom |= !r->name || !r->name_stamp;
-	r->cap = r->mem.oom ? 0 : cap;
-	for (uint32_t i = 0; i < n && r->cap; i++) {
-		uint32_t k = old[i] & (cap - 1);
-
-		if (stamp[i] != r->round) continue;
-		while (r->name_stamp[k] == r->round) k = (k + 1) & (cap - 1);
-		r->name_stamp[k] = r->round;
-		r->name[k] = old[i];
-	}
+	return ((const uint32_t *)keys)[i] == *(const uint32_t *)key;
 }
 
-static void add_name(struct lu__reads *r, uint32_t hash)
+static void add_name(struct lu__reads *r, uint32_t name)
 {
-	uint32_t k;
+	uint64_t hash = lu_map_mix(name), *slot;
+	uint32_t *v;
 
-	if (r->n_name * 2 >= r->cap) more_names(r);
-	if (!r->cap) return;
-	for (k = hash & (r->cap - 1); r->name_stamp[k] == r->round; k = (k + 1) & (r->cap - 1))
-		if (r->name[k] == hash) return;
-	r->name_stamp[k] = r->round;
-	r->name[k] = hash;
-	r->n_name++;
+	if (!lu_map_reserve(&r->names, &r->found, (size_t)r->names.n + 1)) goto oom;
+	slot = lu_map_slot(&r->names, hash, same_name, r->name, &name);
+	if (*slot) return;
+	if (!(v = lu_arena_grow(&r->found, r->name, r->names.n, sizeof *v))) goto oom;
+	(r->name = v)[r->names.n] = name;
+	lu_map_set(&r->names, slot, hash, r->names.n);
+	return;
+oom:
+	r->mem.oom = true;
 }
 
 void lu__note_name(const lu__graph *g, lu_str name)
@@ -169,6 +159,7 @@ void lu__reads_free(struct lu__reads *r)
 {
 	if (!r) return;
 	lu_arena_free(&r->mem.arena);
+	lu_arena_free(&r->found);
 	free(r);
 }
 
@@ -193,14 +184,17 @@ void lu__reads_next(const lu__graph *g, uint32_t file)
 		return;
 	}
 	r->round++;
-	r->n_file = r->n_name = 0;
+	r->n_file = 0;
+	lu_arena_clear(&r->found);
+	r->names = (lu_map){ 0 };
+	r->name = NULL;
 }
 
 lu_code lu__reads_list(const lu__graph *g, uint32_t file, lu_arena *a, lu_reads *out, lu_err *e)
 {
 	struct lu__reads *r = g->reads;
 	const struct lu__reads *m = r->model;
-	uint32_t at, n = 0;
+	uint32_t at;
 
 	*out = (lu_reads){ 0 };
 	for (at = lu__multi_first(&m->own_file, file); at; at = m->own_file.node[at].next)
@@ -210,15 +204,14 @@ lu_code lu__reads_list(const lu__graph *g, uint32_t file, lu_arena *a, lu_reads 
 	if (r->mem.oom) return lu_nomem(e);
 	if (r->all) return LU_OK;
 	out->file = lu_arena_calloc(a, r->n_file, sizeof *out->file);
-	out->name = lu_arena_calloc(a, r->n_name, sizeof *out->name);
+	out->name = lu_arena_calloc(a, r->names.n, sizeof *out->name);
 	if (!out->file || !out->name) return lu_nomem(e);
 	for (uint32_t i = 0; i < r->n_file; i++) out->file[i] = r->file[i];
-	for (uint32_t i = 0; i < r->cap && n < r->n_name; i++)
-		if (r->name_stamp[i] == r->round) out->name[n++] = r->name[i];
+	for (uint32_t i = 0; i < r->names.n; i++) out->name[i] = r->name[i];
 	if (r->n_file) qsort(out->file, r->n_file, sizeof *out->file, lu_uint32_order);
-	if (n) qsort(out->name, n, sizeof *out->name, lu_uint32_order);
+	if (r->names.n) qsort(out->name, r->names.n, sizeof *out->name, lu_uint32_order);
 	out->n_file = r->n_file;
-	out->n_name = n;
+	out->n_name = r->names.n;
 	out->known = true;
 	return LU_OK;
 }
