@@ -201,10 +201,10 @@ static const char v11[] =
 	"CREATE TABLE words(element INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
 	" data BLOB NOT NULL) STRICT;";
 
+static const char v12[] = "ALTER TABLE community ADD COLUMN parted TEXT NOT NULL DEFAULT '[]';";
+
 static const char v13[] = "CREATE TABLE reads(file INTEGER PRIMARY KEY, tenant INTEGER NOT NULL, kb INTEGER NOT NULL,"
 			  " data BLOB NOT NULL) STRICT;";
-
-static const char v12[] = "ALTER TABLE community ADD COLUMN parted TEXT NOT NULL DEFAULT '[]';";
 
 /* Step i brings a store from version i to version i + 1. Only ever append. (C wants no longer strings.) */
 static const char *const steps[][4] = { { v1, v1_views, v1_rest },
