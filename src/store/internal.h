@@ -139,8 +139,6 @@ void lu__set_id(char out[LU_ID], lu_str id);
 lu_code lu__file_refs(lu_store *s, int64_t file, lu_arena *a, lu_ref **out, size_t *n, lu_err *e);
 #define LU__MANY_NAMES    160 /* names that come or go at once, and those that are told by them: more of them are "all" */
 #define LU__MANY_IMPORTED 40 /* the same of what is imported */
-/* Note that what files have read does not tell which ones an edit reaches. */
-lu_code lu__touch_unread(lu_store *s, lu_err *e);
 /* The references of `file` must be answered again. */
 lu_code lu__note_dirty(lu_store *s, int64_t file, lu_err *e);
 /* May the file hold tests? By its path, or by what its symbols say of themselves. */

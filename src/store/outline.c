@@ -132,7 +132,7 @@ static lu_code replace(lu_store *s, int64_t file, lu_str language, const struct 
 		if (!rc) rc = lu__touch_differences(s, file, &old, o, a, e);
 		if (!rc && !s->touched) rc = move_answers(s, file, col, &old, o, lu_buf_str(&w[2].out), a, &moved, e);
 	} else {
-		rc = lu__touch_file(s, file, o->sym, o->n_sym, false, a, e);
+		rc = lu__touch_file(s, file, o, false, a, e);
 	}
 	if (!rc && !moved && !(s->touched && s->unread && s->in_txn)) rc = lu__note_dirty(s, file, e);
 	return rc ? rc : write_outline(s, file, o->listed, w, !has, e);
@@ -207,16 +207,15 @@ static lu_code touch_gone(lu_store *s, int64_t file, lu_str symbols, lu_err *e)
 {
 	lu_arena a = { 0 };
 	sqlite3_stmt *st = NULL;
-	lu_symbol *sym = NULL;
+	struct lu__drawn o = { 0 };
 	lu_str language;
-	size_t n = 0;
 	lu_code rc =
 		lu__stmt(s, "SELECT language FROM file WHERE tenant = ? AND kb = ? AND id = ?", &st, e, "ki", file);
 
 	if (!rc) rc = lu__file_text(s, st, file, &a, &language, "find a file", e);
-	if (!rc && !(sym = lu_arena_calloc(&a, lu__packed_count(symbols), sizeof *sym))) rc = lu_nomem(e);
-	if (!rc) rc = lu__unpack_symbols(symbols, lu_strz(""), language, &a, sym, &n, e);
-	if (!rc) rc = lu__touch_file(s, file, sym, n, true, &a, e);
+	if (!rc && !(o.sym = lu_arena_calloc(&a, lu__packed_count(symbols), sizeof *o.sym))) rc = lu_nomem(e);
+	if (!rc) rc = lu__unpack_symbols(symbols, lu_strz(""), language, &a, o.sym, &o.n_sym, e);
+	if (!rc) rc = lu__touch_file(s, file, &o, true, &a, e);
 	lu_arena_free(&a);
 	return rc;
 }

@@ -20,8 +20,8 @@ void lu__calls_pack(const lu_stored *v, size_t n, lu_jw *calls);
 /* Note the names whose answers may be others now. */
 lu_code lu__touch_differences(lu_store *s, int64_t file, const struct lu__drawn *old, const struct lu__drawn *new,
 			      lu_arena *a, lu_err *e);
-/* The same of a file that came, or is gone, with these symbols. */
-lu_code lu__touch_file(lu_store *s, int64_t file, const lu_symbol *sym, size_t n, bool gone, lu_arena *a, lu_err *e);
+/* The same of a file that came, or is gone, with the symbols of `o`. */
+lu_code lu__touch_file(lu_store *s, int64_t file, const struct lu__drawn *o, bool gone, lu_arena *a, lu_err *e);
 /* The name that says that some of those touched are of types. */
 #define LU__TOUCHED_TYPES "\x02"
 /* What the path of a module that came or went begins with there. */

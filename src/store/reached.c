@@ -11,7 +11,6 @@
  * Both tell more than is reached, and none less. What both tell is due. A file of which nothing is known always is. */
 #include "store/reached.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/sorting.h"
@@ -28,17 +27,17 @@
 
 /* ---- notes ---- */
 
-static lu_code write_note(lu_store *s, lu_str note, lu_err *e)
+lu_code lu__touched_write(lu_store *s, lu_str note, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
 	lu_code rc = lu__stmt(s, "INSERT OR IGNORE INTO touched(tenant, kb, name) VALUES(?, ?, ?)", &st, e, "kt", note);
 
-	return rc ? rc : lu__run(s, st, "note a file", e);
+	return rc ? rc : lu__run(s, st, "note what changed", e);
 }
 
 lu_code lu__touch_unread(lu_store *s, lu_err *e)
 {
-	lu_code rc = s->unread && s->in_txn ? LU_OK : write_note(s, lu_strz(LU__TOUCHED_FILE), e);
+	lu_code rc = s->unread && s->in_txn ? LU_OK : lu__touched_write(s, lu_strz(LU__TOUCHED_FILE), e);
 
 	if (!rc) s->unread = true;
 	return rc;
@@ -156,7 +155,7 @@ lu_code lu__note_change(lu_store *s, int64_t file, const struct lu__drawn *old, 
 	if (l->modules == LU__MODULES_MANIFEST || ((!old || !new) && !may_come(l, path, !new)))
 		return lu__touch_unread(s, e);
 	rc = make_note(&b, file, path, old, new, l, a, &odd, e);
-	if (!rc) rc = odd ? lu__touch_unread(s, e) : write_note(s, lu_buf_str(&b), e);
+	if (!rc) rc = odd ? lu__touch_unread(s, e) : lu__touched_write(s, lu_buf_str(&b), e);
 	lu_buf_free(&b);
 	return rc;
 }

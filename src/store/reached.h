@@ -9,6 +9,10 @@
 /* What a note of a file that changed begins with in `touched`; alone: more changed than is noted. */
 #define LU__TOUCHED_FILE "\x04"
 
+/* Write a row of `touched`: a name, or another note. */
+lu_code lu__touched_write(lu_store *s, lu_str note, lu_err *e);
+/* Note that what files have read does not tell which ones an edit reaches. */
+lu_code lu__touch_unread(lu_store *s, lu_err *e);
 /* Note that `file` changed, came (old == NULL), or is gone (new == NULL). */
 lu_code lu__note_change(lu_store *s, int64_t file, const struct lu__drawn *old, const struct lu__drawn *new,
 			lu_arena *a, lu_err *e);

@@ -114,13 +114,11 @@ static bool is_leaf(const lu_symbol *s)
 
 static lu_code touch(lu_store *s, lu_str name, lu_err *e)
 {
-	sqlite3_stmt *st = NULL;
 	lu_code rc;
 
 	s->n_touched++;
 	if (s->touched && s->in_txn) return LU_OK;
-	rc = lu__stmt(s, "INSERT OR IGNORE INTO touched(tenant, kb, name) VALUES(?, ?, ?)", &st, e, "kt", name);
-	if (!rc) rc = lu__run(s, st, "note a name", e);
+	rc = lu__touched_write(s, name, e);
 	if (!rc && !name.n) s->touched = true;
 	return rc;
 }
@@ -317,22 +315,17 @@ static lu_code module_note(lu_store *s, int64_t file, lu_arena *a, lu_str *out, 
 	return out->s ? LU_OK : lu_nomem(e);
 }
 
-lu_code lu__touch_file(lu_store *s, int64_t file, const lu_symbol *sym, size_t n, bool gone, lu_arena *a, lu_err *e)
+lu_code lu__touch_file(lu_store *s, int64_t file, const struct lu__drawn *o, bool gone, lu_arena *a, lu_err *e)
 {
-	struct lu__drawn o = { .n_sym = n };
 	lu_str note = lu_strz("");
-	lu_code rc;
+	lu_code rc = lu__note_change(s, file, gone ? o : NULL, gone ? NULL : o, a, e);
 
-	o.sym = lu_arena_alloc(a, n * sizeof *sym);
-	if (!o.sym) return lu_nomem(e);
-	if (n) memcpy(o.sym, sym, n * sizeof *sym);
-	rc = lu__note_change(s, file, gone ? &o : NULL, gone ? NULL : &o, a, e);
 	if (rc || (s->touched && s->in_txn)) return rc;
-	if (n && n <= LU__MANY_NAMES && is_dotted(sym)) rc = module_note(s, file, a, &note, e);
-	s->n_came += (int)n + 1;
+	if (o->n_sym && o->n_sym <= LU__MANY_NAMES && is_dotted(o->sym)) rc = module_note(s, file, a, &note, e);
+	s->n_came += (int)o->n_sym + 1;
 	if (!rc && (!note.n || s->n_came > LU__MANY_NAMES)) return touch_every(s, e);
 	if (!rc) rc = touch(s, note, e);
-	for (size_t i = 0; i < n && !rc && !(s->touched && s->in_txn); i++)
-		if (!lu_str_eqz(sym[i].type, "module")) rc = touch_symbol(s, &sym[i], e);
+	for (size_t i = 0; i < o->n_sym && !rc && !(s->touched && s->in_txn); i++)
+		if (!lu_str_eqz(o->sym[i].type, "module")) rc = touch_symbol(s, &o->sym[i], e);
 	return rc;
 }
