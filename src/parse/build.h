@@ -57,6 +57,8 @@ bool lu__names_its_class(const struct lu__build *b, const struct lu__def *d);
 size_t lu__parent_of(const struct lu__build *b, size_t i);
 /* The definition that a receiver means, "T" or "N.T"; LU__NO_DEF when there is none of this name. */
 size_t lu__find_named(const struct lu__build *b, lu_str name);
+/* The definition that a variable in definition `d` is a name of: not one that is a value, but what is around that. */
+size_t lu__around_values(const struct lu__build *b, size_t d);
 /* Definition whose member "this.x" is, seen from definition `d`: the class around it, else the outermost
  * function. */
 size_t lu__self_of(const struct lu__build *b, size_t d);

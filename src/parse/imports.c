@@ -249,10 +249,9 @@ struct assigned {
  * "global x" says so, which stands at its beginning. */
 static bool is_of_module(const struct lu__build *b, const struct lu__site *s)
 {
-	const struct lu__def *d = s->def == LU__NO_DEF ? NULL : &b->f->defs.v[s->def];
-	size_t n;
+	size_t at = lu__around_values(b, s->def), n;
+	const struct lu__def *d = at == LU__NO_DEF ? NULL : &b->f->defs.v[at];
 
-	while (d && lu__is_value(d->type)) d = d->parent == LU__NO_DEF ? NULL : &b->f->defs.v[d->parent];
 	n = d ? d->end - d->start : 0;
 	return !d || memmem(b->text.s + d->start, n < GLOBAL ? n : GLOBAL, "global ", 7);
 }

@@ -80,6 +80,12 @@ size_t lu__find_named(const struct lu__build *b, lu_str receiver)
 	return LU__NO_DEF;
 }
 
+size_t lu__around_values(const struct lu__build *b, size_t d)
+{
+	while (d != LU__NO_DEF && lu__is_value(b->f->defs.v[d].type)) d = b->f->defs.v[d].parent;
+	return d;
+}
+
 /* A module whose methods are those of what includes it: it has fields, too. */
 static bool is_mixin(const struct lu__build *b, size_t d)
 {

@@ -80,9 +80,7 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 	if (lu_str_eqz(type, "Self") || lu_str_eqz(type, "This")) type = own_name(r->b, scope);
 	if (how == DECLARED) unbind(r->b, s->def, &type, &whole);
 	if (member.n || s->field) scope = lu__type_of_self(r->b, s->def);
-	else /* a variable that is an element is a name of what is around it */
-		while (scope != LU__NO_DEF && lu__is_value(r->b->f->defs.v[scope].type))
-			scope = r->b->f->defs.v[scope].parent;
+	else scope = lu__around_values(r->b, scope);
 	return add(r, (struct lu__typed){
 			      .scope = scope,
 			      .name = member.n ? member : s->text,
@@ -181,18 +179,17 @@ static lu_code find_bounds(const struct lu__build *b, size_t **out, size_t *n)
 	return LU_OK;
 }
 
-/* Does a variable of definition `def`, which may be an element itself, live in a function? */
+/* Does a variable of definition `def` live in a function? */
 static bool is_in_function(const struct lu__build *b, size_t def)
 {
-	while (def != LU__NO_DEF && lu__is_value(b->f->defs.v[def].type)) def = b->f->defs.v[def].parent;
+	def = lu__around_values(b, def);
 	return def != LU__NO_DEF && lu__is_function(b->f->defs.v[def].type);
 }
 
 static bool belongs_to_class(const struct lu__build *b, const struct lu__site *s)
 {
-	size_t def = s->def;
+	size_t def = lu__around_values(b, s->def);
 
-	while (def != LU__NO_DEF && lu__is_value(b->f->defs.v[def].type)) def = b->f->defs.v[def].parent;
 	return def != LU__NO_DEF && lu__is_class(b->f->defs.v[def].type);
 }
 
