@@ -271,6 +271,16 @@ static lu_str next_word(lu_str text, size_t *at)
 	return lu_strn(text.s + i, n);
 }
 
+/* Is one of its words what the path of such a module ends in? */
+static bool has_last_part(lu_str text, const lu_strs *tails)
+{
+	lu_str word;
+
+	for (size_t at = 0; (word = next_word(text, &at)).n;)
+		if (is_module_alone(word, tails)) return true;
+	return false;
+}
+
 /* Does the text write one of the names otherwise than as that of such a module? */
 static bool has_symbol(lu_str text, const lu_strs *names, const lu_strs *tails)
 {
@@ -333,7 +343,7 @@ bool lu__may_import(lu_str path, const lu_ref *r, const lu_strs *tails, lu_arena
 	lu_str whole;
 
 	if (is_meant(path, r->module, tails)) return true;
-	if (!r->name.n) return false;
+	if (!has_last_part(r->name, tails)) return false;
 	lu_buf_addstr(&b, r->module);
 	if (b.len && b.s[b.len - 1] != '.') lu_buf_addc(&b, '.');
 	lu_buf_addstr(&b, r->name);
