@@ -214,6 +214,7 @@ typedef struct lu_reads {
 	bool known; /* false: any change may reach the file, and nothing is listed */
 } lu_reads;
 
+/* The number of a name in lu_reads.name: a hash, which stores keep. */
 uint32_t lu_read_name(lu_str name);
 /* Begin with file number `file`: what is read from here on is for it. */
 void lu_resolver_begin(lu_resolver *r, uint32_t file);

@@ -235,15 +235,16 @@ typedef struct lu_outlines {
 	size_t n_link;
 } lu_outlines;
 
-/* Find out which files are dirty, and list them; *all: every one. *any is false when nothing is. `by_reads`: also by what answers
- * have read, which holds for files that were read from a tree. */
+/* lu_store_put() and lu_store_file_remove() note what they change: a file whose references are others, and the names, imports and
+ * files that others may depend on. Which files those reach is found out here: they are dirty, too, and noted as that, which needs
+ * a handle that writes when there are any. *all: every file is dirty, and none was noted. *any: some are. `by_reads`: what
+ * the answers of files have read (lu_file_edges.reads) is asked as well as the names that they write; true where files come
+ * from a tree alone, since records name targets by ids. On failure neither *any nor *all is set. */
 lu_code lu_store_dirty(lu_store *s, bool by_reads, bool *any, bool *all, lu_err *e) LU_MUST_USE;
-/* Nothing is dirty any more. */
+/* Forget all that was noted, in the transaction that has resolved it: nothing is dirty any more. lu_edge_writer_end() does so, too. */
 lu_code lu_store_clear_dirty(lu_store *s, lu_err *e) LU_MUST_USE;
 
-/* The outlines of all files, by path; views live in `a`. *all is set when every file is dirty: what changed since
- * the last time can reach any of them. Otherwise those files are dirty that changed themselves, and those that
- * write a name which some file began or ceased to define. */
+/* The outlines of all files, by path, after lu_store_dirty() by names alone, which says *all; views live in `a`. */
 lu_code lu_store_outlines(lu_store *s, lu_arena *a, lu_outlines *out, bool *all, lu_err *e) LU_MUST_USE;
 /* The same after lu_store_dirty(), which said `all`. */
 lu_code lu_store_outlines_dirty(lu_store *s, bool all, lu_arena *a, lu_outlines *out, lu_err *e) LU_MUST_USE;
@@ -295,27 +296,29 @@ typedef struct lu_edge_writer lu_edge_writer;
 lu_code lu_edge_writer_new(lu_store *s, lu_edge_writer **out, lu_err *e) LU_MUST_USE;
 void lu_edge_writer_free(lu_edge_writer *w); /* accepts NULL */
 
-/* The edges of a file, packed. */
+/* The edges of a file, packed; views live in the arena that it was packed in. */
 typedef struct lu_file_edges {
 	lu_str text;
-	lu_str reads;      /* lu_pack_reads(); empty: not known */
+	lu_str reads;      /* lu_pack_reads(), set by the caller; empty: not known, any change may reach the file */
 	struct lu__in *in; /* by target */
 	size_t n_in;
 	int64_t count[LU_GRADES], contains;
 } lu_file_edges;
 /* Pack `v`: the edges of one reference follow each other, edges without one have ref SIZE_MAX. CONTAINS edges
- * whose element names its parent are counted in `contains` alone and not among them. Any thread may call it,
- * with an arena of its own. */
-/* What the answers of a file have read: row ids of files and lu_read_name() of names, both rising. */
-lu_code lu_pack_reads(const int64_t *file, size_t n_file, const uint32_t *name, size_t n_name, lu_arena *a, lu_str *out,
-		      lu_err *e) LU_MUST_USE;
+ * whose element names its parent are counted in `contains` alone and not among them. What they were found in is not known then.
+ * Any thread may call it, with an arena of its own. */
 lu_code lu_pack_edges(lu_edge_writer *w, const lu_edge *v, size_t n, int64_t contains, lu_arena *a, lu_file_edges *out,
 		      lu_err *e) LU_MUST_USE;
-/* Make them the edges of `file`, writing only what differs; adds to *c. In a transaction. LU_ENOENT: there is no
- * such file here. */
+/* Pack what the answers of a file have read: row ids of `n_file` files and lu_read_name() of `n_name` names (graph.h), both rising and
+ * without repetition; there may be none of either, and the text is not empty all the same. It lives in `a`. Any thread may
+ * call it, with an arena of its own. Fails for want of memory alone. */
+lu_code lu_pack_reads(const int64_t *file, size_t n_file, const uint32_t *name, size_t n_name, lu_arena *a, lu_str *out,
+		      lu_err *e) LU_MUST_USE;
+/* Make them the edges of `file`, and keep what they were found in, which may be others though the edges are the same; of those it
+ * writes only what differs, and adds to *c. In a transaction. LU_ENOENT: there is no such file here. */
 lu_code lu_store_put_edges(lu_edge_writer *w, int64_t file, const lu_file_edges *f, lu_put_counts *c,
 			   lu_err *e) LU_MUST_USE;
-/* Write what was gathered, and note that nothing is dirty any more. */
+/* Write what was gathered, and do what lu_store_clear_dirty() does. */
 lu_code lu_edge_writer_end(lu_edge_writer *w, lu_err *e) LU_MUST_USE;
 
 /* An edge as it is stored, with both ends; dst is 0 when it is unresolved. */
