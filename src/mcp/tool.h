@@ -85,6 +85,9 @@ typedef struct lu__call {
 	lu_strs told; /* files whose change was told */
 } lu__call;
 
+/* Keep in c->fresh how fresh the answer of a search is, which is freed then. */
+void lu__call_asked(lu__call *c, const lu_found *f);
+
 typedef lu_code lu__tool_fn(lu__call *c, lu__args *args, lu__page *p, lu_err *e);
 lu_code lu__tool_search(lu__call *c, lu__args *args, lu__page *p, lu_err *e) LU_MUST_USE;
 lu_code lu__tool_context(lu__call *c, lu__args *args, lu__page *p, lu_err *e) LU_MUST_USE;

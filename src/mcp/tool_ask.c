@@ -60,9 +60,7 @@ static lu_code answer(lu__call *c, lu_str question, const lu_search_options *o, 
 		     ? lu_session_lazy_graph(c->base.session, c->request, f, &c->base.lazy_graph, &how.answer, &a, e)
 		     : lu_session_answer(c->base.session, c->request, f, &how, &a, e);
 	if (!rc) show(p, &a->response);
-	c->fresh = f->fresh;
-	c->fresh.root = (lu_str){ NULL, 0 };
-	c->fresh.synced.commit = lu_arena_dup(c->a, f->fresh.synced.commit);
+	lu__call_asked(c, f);
 	lu_answered_free(a);
 	lu_found_free(f);
 	return rc;

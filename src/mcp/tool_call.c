@@ -7,6 +7,13 @@
 
 /* ---- of which state of the tree it is ---- */
 
+void lu__call_asked(lu__call *c, const lu_found *f)
+{
+	c->fresh = f->fresh;
+	c->fresh.root = (lu_str){ NULL, 0 };
+	c->fresh.synced.commit = lu_arena_dup(c->a, f->fresh.synced.commit);
+}
+
 static const char *state_of(const lu__call *c)
 {
 	const lu_freshness *f = &c->fresh;

@@ -124,9 +124,7 @@ static lu_code search_one(lu__call *c, lu_str question, const lu_search_options 
 		note_nothing(p, f);
 		*told = true;
 	}
-	c->fresh = f->fresh;
-	c->fresh.root = (lu_str){ NULL, 0 };
-	c->fresh.synced.commit = lu_arena_dup(c->a, f->fresh.synced.commit);
+	lu__call_asked(c, f);
 	lu_found_free(f);
 	return rc;
 }
