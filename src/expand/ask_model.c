@@ -63,44 +63,40 @@ static lu_code take_all(lu__namer *m, lu_str query, lu_str answer, lu__tokens *t
 	return rc;
 }
 
-static lu_code write_prompt(const lu_chat *chat, lu_str query, lu_buf *system, lu_buf *user, lu_err *e)
+static lu_code make_request(const lu_chat *chat, lu_str query, lu_arena *a, lu_chat_request *out, lu_err *e)
 {
 	char marker[LU_MARKER];
 	lu_marking m = { 0 };
 	lu_buf block = LU_BUF;
-	bool oom;
+	lu_code rc;
 
 	lu_marking_add(&m, query);
 	lu_marking_end(&m, marker);
 	lu_data_block("question", query, marker, &block);
-	lu_prompts_fill(lu_chat_prompts(chat), LU_PROMPT_ENTITIES, marker,
-			&(lu_prompt_value){ "question", lu_buf_str(&block) }, 1, system, user);
-	oom = block.oom || system->oom || user->oom;
+	rc = block.oom ? lu_nomem(e)
+		       : lu_chat_fill(chat, LU_PROMPT_ENTITIES, marker,
+				      &(lu_prompt_value){ "question", lu_buf_str(&block) }, 1, a, out, e);
 	lu_buf_free(&block);
-	return oom ? lu_nomem(e) : LU_OK;
+	out->schema = lu_strz(schema);
+	out->max_tokens = 1000;
+	return rc;
 }
 
 lu_code lu__model_ask(lu__namer *m, lu_chat *chat, lu_str query, lu__tokens *t, lu_buf *said, lu_err *e)
 {
-	lu_buf system = LU_BUF, user = LU_BUF;
-	lu_chat_request r = { .prompt = LU_PROMPT_ENTITIES, .schema = lu_strz(schema), .max_tokens = 1000 };
+	lu_chat_request r;
 	lu_chat_reply reply = { 0 };
 	lu_err why = { 0 };
-	lu_code rc = write_prompt(chat, query, &system, &user, e);
+	lu_code rc = make_request(chat, query, m->a, &r, e);
 
-	r.system = lu_buf_str(&system);
-	r.user = lu_buf_str(&user);
-	if (!rc) {
-		rc = lu_chat_ask(chat, &r, m->a, &reply, &why);
-		if (!rc) rc = take_all(m, query, reply.text, t, &why);
-		if (rc == LU_ENET || rc == LU_EFORMAT) {
-			lu_buf_addf(said, "%sthe language model was of no help: %s", said->len ? "; " : "", why.msg);
-			rc = LU_OK;
-		} else if (rc && e) {
-			*e = why;
-		}
+	if (rc) return rc;
+	rc = lu_chat_ask(chat, &r, m->a, &reply, &why);
+	if (!rc) rc = take_all(m, query, reply.text, t, &why);
+	if (rc == LU_ENET || rc == LU_EFORMAT) {
+		lu_buf_addf(said, "%sthe language model was of no help: %s", said->len ? "; " : "", why.msg);
+		rc = LU_OK;
+	} else if (rc && e) {
+		*e = why;
 	}
-	lu_buf_free(&system);
-	lu_buf_free(&user);
 	return rc;
 }
