@@ -22,10 +22,21 @@ struct lu__modules {
 	size_t n;
 };
 
+/* ---- imports_differ.c ---- */
+
+/* Does the import bring in all names of its module? */
+bool lu__is_star(const lu_ref *r);
+/* The name by which the file knows what it imports; "*" of a star import. */
+lu_str lu__local_name(const lu_ref *r);
+/* The identifier that `s` begins with; empty when it begins with none. */
+lu_str lu__first_word(lu_str s);
 /* The local names whose imports differ between the links of two outlines of a file; *all when that does not tell
  * what is reached. */
 lu_code lu__imports_differ(const lu_ref *x, size_t nx, const lu_ref *y, size_t ny, lu_arena *a, lu_strs *out, bool *all,
 			   lu_err *e);
+
+/* ---- imported.c ---- */
+
 /* How such a name is noted among the names that were touched. */
 lu_code lu__import_note(int64_t file, lu_str name, lu_arena *a, lu_str *out, lu_err *e);
 /* Take such notes out of `touched`. */
