@@ -63,7 +63,8 @@ bool lu__takes_arguments(const lu_element *el)
 	return lu__language_of_names(el->language)->rules & (LU__RULE_ARITY | LU__RULE_COUNTED);
 }
 
-bool lu__is_extension(const lu_element *el)
+/* Is it a function of C# that is called on its first argument? */
+static bool is_extension(const lu_element *el)
 {
 	lu_str s = el->signature;
 
@@ -123,13 +124,25 @@ static bool is_of_type(const lu_element *const *in, size_t n, lu_str name)
 	       !lu_type_bound(parameters_of(in[0]), name, &bound) && lu_type_bound(parameters_of(in[1]), name, &bound);
 }
 
+/* A type of objects of TypeScript, with ',' for ';', or any other type as it is; empty: it is too long. s == NULL: out of memory. */
+static lu_str object_told(const lu_element *el, lu_str t, lu_arena *a)
+{
+	char *w;
+
+	if (!t.n || !lu_type_is_object(t) || !(lu__language_of_names(el->language)->rules & LU__RULE_TYPED)) return t;
+	if (t.n >= LU__LONGEST_TYPE) return lu_strn("", 0);
+	if (!(w = lu_arena_alloc(a, t.n))) return lu_strn(NULL, 0);
+	for (size_t i = 0; i < t.n; i++) w[i] = t.s[i] == ';' ? ',' : t.s[i];
+	return lu__is_writable(lu_strn(w, t.n)) ? lu_strn(w, t.n) : lu_strn("", 0);
+}
+
 /* What gives a value of type `t`, which may be "=" and an expression, as others are told of it. */
 static lu_str gives_of_type(const lu_element *const *in, size_t n, lu_str t, lu_arena *a)
 {
 	lu_str name, bound, none = { "", 0 };
 	bool plain = lu__takes_arguments(in[0]);
 
-	if (lu_type_is_object(t)) return lu__object_told(in[0], t, a);
+	if (lu_type_is_object(t)) return object_told(in[0], t, a);
 	if (!lu__is_writable(t) || (!plain && is_plain(t))) return none;
 	if (lu_str_starts(t, LU_OBJECT_MADE)) return t;
 	if (t.s[0] == '=') return is_bound(in, n, head_of(t), &bound) ? none : t;
@@ -217,24 +230,13 @@ lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a)
 	if (l->modules == LU__MODULES_CRATE) return lu__takes_of_build(el, a);
 	while (l->group == LU__GROUP_CSHARP && !lu_str_eqz(el->type, "class") && lu_type_entry(list, given).n) given++;
 	if (!lu__takes_arguments(el) || (!el->parameters.n && !given)) return out;
-	if (lu__is_extension(el)) lu_buf_adds(&w, "this ");
+	if (is_extension(el)) lu_buf_adds(&w, "this ");
 	for (size_t i = 0; i < el->parameters.n; i++) {
 		if (i) lu_buf_addc(&w, ';');
 		add_taken(&w, in, n, &el->parameters.v[i]);
 	}
 	if (given) lu_buf_addf(&w, "%s#%zu", el->parameters.n ? ";" : "", given);
 	return lu_arena_keep(a, &w);
-}
-
-lu_str lu__object_told(const lu_element *el, lu_str t, lu_arena *a)
-{
-	char *w;
-
-	if (!t.n || !lu_type_is_object(t) || !(lu__language_of_names(el->language)->rules & LU__RULE_TYPED)) return t;
-	if (t.n >= LU__LONGEST_TYPE) return lu_strn("", 0);
-	if (!(w = lu_arena_alloc(a, t.n))) return lu_strn(NULL, 0);
-	for (size_t i = 0; i < t.n; i++) w[i] = t.s[i] == ';' ? ',' : t.s[i];
-	return lu__is_writable(lu_strn(w, t.n)) ? lu_strn(w, t.n) : lu_strn("", 0);
 }
 
 static void add_field(lu_buf *w, lu_str name, lu_str type, lu_str parameters, bool plain, lu_arena *a)
@@ -308,7 +310,7 @@ lu_code lu__gives_of_fields(const lu_element *el, lu_arena *a, lu_str *out, lu_e
 	if (rc) return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
 	lu__add_mixins_told(&w, lu_json_get(v, "mixins"));
 	while (lu_json_each(lu_json_get(v, "fields"), &it, &key, &value))
-		add_field(&w, lu_strz(key), lu__object_told(el, unquoted(lu_json_str(value), a), a), parameters_of(el),
+		add_field(&w, lu_strz(key), object_told(el, unquoted(lu_json_str(value), a), a), parameters_of(el),
 			  lu__takes_arguments(el), a);
 	lu_json_free(v);
 	*out = lu_arena_dup(a, lu_buf_str(&w));

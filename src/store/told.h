@@ -19,8 +19,6 @@ bool lu__is_writable(lu_str type);
 bool lu__takes_many(lu_str type);
 /* Do functions of its language differ by what they take? */
 bool lu__takes_arguments(const lu_element *el);
-/* Is it a function of C# that is called on its first argument? */
-bool lu__is_extension(const lu_element *el);
 /* lu_symbol.takes of in[0], in the same way. */
 lu_str lu__takes_of_call(const lu_element *const *in, size_t n, lu_arena *a);
 /* "using:T;" of another name for the type T: the type without its arguments, dotted. s == NULL: out of memory. */
@@ -46,9 +44,6 @@ lu_str lu__takes_of_build(const lu_element *el, lu_arena *a);
 bool lu__add_callable(lu_buf *w, lu_str name, lu_str type, lu_str parameters);
 /* The same of a field of a type of functions of Kotlin or Swift: LU_ARROW. */
 bool lu__add_arrow(lu_buf *w, lu_str name, lu_str type);
-
-/* A type of objects of TypeScript, with ',' for ';', or any other type as it is; empty: it is too long. s == NULL: out of memory. */
-lu_str lu__object_told(const lu_element *el, lu_str t, lu_arena *a);
 
 /* "A | undefined" is A. */
 lu_str lu__without_nothing(lu_str t);
