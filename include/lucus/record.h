@@ -25,6 +25,8 @@ typedef struct lu_param {
 #define LU_GLOBAL "_G"
 /* The `receiver` of a call that names none begins so where members of an object are called like functions: then that of the object. */
 #define LU_WITHIN "@"
+/* And so where it stands alone in the arguments of a macro of C++, within a class: then the macro, which may write "::" before it. */
+#define LU_GIVEN "#"
 
 /* One distinct callee expression inside an element, call sites counted. */
 typedef struct lu_call {

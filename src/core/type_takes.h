@@ -7,6 +7,8 @@
 
 #include "lucus/str.h"
 
+/* Among what a macro calls: its body writes "::" before a parameter. */
+#define LU_ROOTED "::"
 /* The field of a type that tells what functions of it take. */
 #define LU_FIELD_CALLED "()"
 /* What Go's type that is a list or a map is. */

@@ -10,6 +10,7 @@
 /* Classes to look at, in order; LU__NONE is a base that is not in the store. */
 typedef struct types_seen {
 	uint32_t v[TYPES_SEEN], n;
+	uint32_t of[TYPES_SEEN]; /* of LU__NONE: the class whose base that is, where classes have an order */
 } types_seen;
 
 static void see_type(types_seen *seen, uint32_t type)
@@ -17,7 +18,9 @@ static void see_type(types_seen *seen, uint32_t type)
 	uint32_t i = 0;
 
 	while (i < seen->n && (type == LU__NONE || seen->v[i] != type)) i++;
-	if (i == seen->n && seen->n < TYPES_SEEN) seen->v[seen->n++] = type;
+	if (i < seen->n || seen->n == TYPES_SEEN) return;
+	seen->of[seen->n] = LU__NONE;
+	seen->v[seen->n++] = type;
 }
 
 /* What a class takes in: a trait of PHP or Scala, a module of Ruby. */
@@ -45,6 +48,64 @@ static void see_bases(const lu__graph *g, types_seen *seen, uint32_t type)
 		if (n < TYPES_SEEN && is_mixin(g, g->base[at].type)) mixin[n++] = g->base[at].type;
 	while (n) see_type(seen, mixin[--n]);
 	for (at = g->first_base[type]; at != LU__NONE; at = g->base[at].next) see_type(seen, g->base[at].type);
+}
+
+/* Take out a class, or the bases of `of` that are not here: they come again further behind. */
+static void unsee(types_seen *seen, uint32_t type, uint32_t of)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < seen->n; i++) {
+		if (seen->v[i] == LU__NONE ? of != LU__NONE && seen->of[i] == of : seen->v[i] == type) continue;
+		seen->v[n] = seen->v[i];
+		seen->of[n++] = seen->of[i];
+	}
+	seen->n = n;
+}
+
+#define STEPS 128 /* from a class to its bases, whatever inherits from what, in a ring, too */
+
+/* Append the bases of a class and theirs in turn, each behind all that inherit from it. *plain: one that has no methods to inherit. */
+static void see_in_line(const lu__graph *g, types_seen *seen, uint32_t type, unsigned *steps, bool *plain)
+{
+	lu__need_bases(g, type);
+	unsee(seen, LU__NONE, type);
+	for (uint32_t b = g->first_base[type]; b != LU__NONE && *steps; b = g->base[b].next) {
+		uint32_t base = g->base[b].type;
+		bool none = base == LU__NONE && lu_str_in_words(lu_str_after_last(g->ref[g->base[b].ref].name, '.'),
+								"object ABC Generic Protocol");
+
+		--*steps;
+		*plain |= none;
+		if (none || base == seen->v[0]) continue;
+		if (base != LU__NONE) unsee(seen, base, LU__NONE);
+		if (seen->n == TYPES_SEEN) return;
+		seen->of[seen->n] = base == LU__NONE ? type : LU__NONE;
+		seen->v[seen->n++] = base;
+		if (base != LU__NONE) see_in_line(g, seen, base, steps, plain);
+	}
+}
+
+/* See what the class inherits from, the nearest first. True: all of it is seen, as Python's classes of several bases have an order. */
+static bool see_next(const lu__graph *g, types_seen *seen, uint32_t type)
+{
+	unsigned steps = STEPS;
+	uint32_t first;
+	bool plain = false;
+
+	if (!g->bases_known || g->file[g->info[type].file].language->modules != LU__MODULES_DOTTED) {
+		see_bases(g, seen, type);
+		return false;
+	}
+	lu__need_bases(g, type);
+	first = g->first_base[type];
+	if (first == LU__NONE || g->base[first].next == LU__NONE) {
+		see_bases(g, seen, type);
+		return false;
+	}
+	see_in_line(g, seen, type, &steps, &plain);
+	if (plain) see_type(seen, LU__NONE);
+	return true;
 }
 
 /* A function that is called as its type makes objects of it, and is no member of those. */
@@ -146,9 +207,9 @@ static bool is_hidden(const lu__graph *g, const types_seen *seen, uint32_t first
 void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		     bool *open)
 {
-	types_seen seen = { { g->info[type].whole }, 1 };
+	types_seen seen = { .v = { g->info[type].whole }, .n = 1 };
 	struct member m = { .f = f, .holder = LU__NONE };
-	bool unknown = false, done = false;
+	bool unknown = false, done = false, all = false;
 	uint32_t first = 0; /* where it was found */
 
 	if ((want & LU__SYMBOL_FUNC) && (g->file[g->info[type].file].language->rules & LU__RULE_MIXINS)) {
@@ -175,7 +236,7 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 			first = i;
 			done = !i || !is_shared(g, seen.v[i]) || is_interface(g, seen.v[0]);
 		} else if (one.n) done = weigh_other(g, &m, seen.v[i], &one);
-		if (!done) see_bases(g, &seen, seen.v[i]);
+		if (!done && !all) all = see_next(g, &seen, seen.v[i]);
 	}
 	if (m.holder == LU__NONE) {
 		if (unknown) f->reason = "not in its class, nor in the known bases";
@@ -193,8 +254,9 @@ void lu__type_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_
 
 uint32_t lu__add_members(const lu__graph *g, uint32_t type, uint32_t name, unsigned want, lu__found *f)
 {
-	types_seen seen = { { g->info[type].whole }, 1 };
+	types_seen seen = { .v = { g->info[type].whole }, .n = 1 };
 	uint32_t certain = UINT32_MAX;
+	bool all = false;
 
 	for (uint32_t i = 0; i < seen.n && f->n <= LU__SOUGHT; i++) {
 		if (seen.v[i] == LU__NONE) {
@@ -203,21 +265,22 @@ uint32_t lu__add_members(const lu__graph *g, uint32_t type, uint32_t name, unsig
 		}
 		lu__need_file(g, g->info[seen.v[i]].file);
 		lu__found_list(g, &g->members, lu__pair(seen.v[i], name), want, LU__NONE, f);
-		see_bases(g, &seen, seen.v[i]);
+		if (!all) all = see_next(g, &seen, seen.v[i]);
 	}
 	return certain;
 }
 
 uint32_t lu__type_field(const lu__graph *g, uint32_t type, bool bases_only, lu_str name, lu_str *text)
 {
-	types_seen seen = { { g->info[type].whole }, 1 };
+	types_seen seen = { .v = { g->info[type].whole }, .n = 1 };
+	bool all = false;
 
 	for (uint32_t i = 0; i < seen.n; i++) {
 		if (seen.v[i] == LU__NONE) continue;
 		lu__need_file(g, g->info[seen.v[i]].file);
 		*text = i || !bases_only ? lu_field_type(g->sym[seen.v[i]].gives, name) : lu_strn("", 0);
 		if (text->n) return seen.v[i];
-		see_bases(g, &seen, seen.v[i]);
+		if (!all) all = see_next(g, &seen, seen.v[i]);
 	}
 	return LU__NONE;
 }
@@ -297,7 +360,7 @@ bool lu__is_overridden(const lu__graph *g, uint32_t type, bool bases_only, lu_st
 
 bool lu__inherits_from(const lu__graph *g, uint32_t type, uint32_t from)
 {
-	types_seen seen = { { type }, 1 };
+	types_seen seen = { .v = { type }, .n = 1 };
 
 	for (uint32_t i = 0; i < seen.n; i++) {
 		if (seen.v[i] == from) return true;

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * What a call means: of a plain name, or of a member of a receiver whose type is visible, told by an expression, or unknown. */
+#include "core/type_takes.h"
 #include "core/type_text.h"
 #include "graph/component.h"
 #include "graph/lookup.h"
 #include "graph/overload.h"
+
+#define NESTED 3 /* macros in macros that are followed */
 
 /* A type as written, without what does not name it: "*Command", "const struct db *", "List[int]",
  * "A | None". */
@@ -350,6 +353,34 @@ static void find_within(lu__graph *g, const lu__ask *q, lu_str name, lu_str type
 	if (!lu__one_symbol(f) || !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) f->grade = LU_GRADE_UNIQUE;
 }
 
+/* Does a macro of this name, or one that it calls, write "::" before what it is given? */
+static bool roots_argument(lu__graph *g, const lu__ask *q, lu_str macro, int levels)
+{
+	lu__found f;
+
+	lu__find_name(g, q, macro, lu__callable(q->language), &f);
+	for (uint32_t i = 0; f.what == LU__FOUND_SYMBOLS && i < f.n && i < LU__SOUGHT; i++) {
+		lu_str names = lu__calls_in_macro(g, f.v[i]);
+
+		while (names.n) {
+			lu_str one = lu_str_take(&names, ' ');
+
+			if (lu_str_eqz(one, LU_ROOTED)) return true;
+			if (levels && !memchr(one.s, '*', one.n) && roots_argument(g, q, one, levels - 1)) return true;
+		}
+	}
+	return false;
+}
+
+/* C++'s "::f()": no scope around is looked at. */
+static void find_outermost(lu__graph *g, const lu__ask *q, lu_str name, lu__found *f)
+{
+	lu__ask outermost = *q;
+
+	outermost.from = LU__NONE;
+	lu__find_name(g, &outermost, name, lu__callable(q->language), f);
+}
+
 static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiver, lu__found *f)
 {
 	bool global = lu_str_eqz(receiver, LU_GLOBAL);
@@ -357,6 +388,12 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 
 	if (lu_str_eqz(receiver, LU_TAKEN)) {
 		find_taken(g, q, name, f);
+		return;
+	}
+	if (lu_str_starts(receiver, LU_GIVEN)) {
+		if (roots_argument(g, q, lu_strn(receiver.s + 1, receiver.n - 1), NESTED))
+			find_outermost(g, q, name, f);
+		else find_call(g, q, name, lu_strn("", 0), f);
 		return;
 	}
 	if (lu_str_starts(receiver, LU_WITHIN) && !lu__is_dotted(name)) {
@@ -379,12 +416,8 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 		if (lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_CLASS) return;
 		*f = lu__no_result("not defined here");
 	}
-	if ((q->language->rules & LU__RULE_LINKAGE) &&
-	    lu_str_starts(name, ".")) { /* "::f()": no scope around is looked at */
-		lu__ask outermost = *q;
-
-		outermost.from = LU__NONE;
-		lu__find_name(g, &outermost, lu_strn(name.s + 1, name.n - 1), lu__callable(q->language), f);
+	if ((q->language->rules & LU__RULE_LINKAGE) && lu_str_starts(name, ".")) {
+		find_outermost(g, q, lu_strn(name.s + 1, name.n - 1), f);
 		return;
 	}
 	if (!lu__is_dotted(name) && lu_str_eqz(receiver, "=")) {

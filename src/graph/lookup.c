@@ -221,11 +221,27 @@ static bool is_class(const lu__graph *g, const lu__found *f)
 	return lu__one_symbol(f) && g->info[f->v[0]].kind == LU__SYMBOL_CLASS;
 }
 
+/* Kotlin's "A.f()" of a companion that has a name of its own; objects of A have no such member. */
+static bool find_in_companion(lu__graph *g, lu_str name, unsigned want, lu__found *f)
+{
+	uint32_t number = lu__names_find(&g->names, name), at = 0;
+	lu__found one;
+
+	if (f->itself && is_class(g, f) && number != LU__NONE)
+		at = lu__multi_first(&g->members, lu__pair(g->info[f->v[0]].whole, g->named_companion));
+	if (!at) return false;
+	lu__type_member(g, g->members.node[at].value, false, number, want, &one, NULL);
+	if (one.what != LU__FOUND_SYMBOLS) return false;
+	*f = one;
+	return true;
+}
+
 void lu__find_member(lu__graph *g, const lu__ask *q, lu_str name, unsigned want, lu__found *f)
 {
 	uint32_t type = lu__one_symbol(f) && !f->bases_only ? f->v[0] : LU__NONE, told_at = f->told_at;
 	lu_str told = f->told;
 
+	if (find_in_companion(g, name, want, f)) return;
 	if ((q->language->rules & LU__RULE_OBJECTS) && is_class(g, f))
 		want |= f->itself ? (unsigned)LU__SYMBOL_OF_CLASS : (unsigned)LU__SYMBOL_OF_OBJECT;
 	lu__member(g, q, name, want, f);

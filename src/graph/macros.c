@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a macro calls is called where the macro is used: its names are looked up there, as a compiler does. A macro's lu_symbol.gives
  * lists them (macro_body.c). */
+#include "core/type_takes.h"
 #include "graph/lookup.h"
 
 #define NESTED 5  /* macros in macros that are followed */
@@ -33,7 +34,7 @@ static void follow(lu__graph *g, struct passing *p, const uint32_t *sym, uint32_
 			lu__found f;
 			lu_grade worst;
 
-			if (memchr(name.s, '*', name.n)) continue;
+			if (memchr(name.s, '*', name.n) || lu_str_eqz(name, LU_ROOTED)) continue;
 			lu__find_call(g, p->q, name, lu_strn("", 0), &f);
 			if (f.what != LU__FOUND_SYMBOLS || f.n > LU__SOUGHT) continue;
 			lu__one_for_each_build(g, p->q, &f);

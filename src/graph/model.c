@@ -308,6 +308,8 @@ static void add_to_scopes(lu__graph *g, uint32_t s)
 	if (i->kind == LU__SYMBOL_FUNC) lu__multi_add(&g->units, lu__pair(lu__unit_of(g, i->file), i->name), s);
 	if (go && i->method && i->owner == LU__NONE) return; /* of a type that is not here */
 	lu__multi_add(&g->members, lu__pair(scope_of(g, s), i->name), s);
+	if (g->sym[s].is_static && lu_str_eqz(g->sym[s].type, "object"))
+		lu__multi_add(&g->members, lu__pair(scope_of(g, s), g->named_companion), s);
 	if (scope_of(g, s) < g->n_sym) g->info[scope_of(g, s)].has_members = true;
 	add_to_place(g, s);
 	if (!i->top || i->method) return;
@@ -367,6 +369,7 @@ void lu__model_build(lu__graph *g)
 	lu__places_build(g);
 	if (lu__out_of_memory(g)) return;
 	g->companion = lu__names_add(&g->names, lu_strz("Companion"));
+	g->named_companion = lu__names_add(&g->names, lu_strz("companion object"));
 	g->new_word = lu__names_add(&g->names, lu_strz("new"));
 	lu__load_conforms(g);
 	if (!(g->constructor = lu__new(g, lu__n_languages, sizeof *g->constructor))) return;

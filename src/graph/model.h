@@ -178,16 +178,16 @@ typedef struct lu__graph {
 
 	lu__place *place; /* the first ones are the tops, by group */
 	uint32_t n_place;
-	lu__multi inner_place;        /* place, name -> place */
-	lu__multi in_place;           /* place, name -> symbol */
-	lu__multi place_stars;        /* file -> place whose names it imports */
-	lu__multi module_at;          /* Rust: place -> file */
-	lu__multi crates;             /* Rust: name -> place of the crate's root */
-	lu__multi crate_files;        /* Rust: name of a package -> root of its library */
-	lu__multi crate_roots;        /* Rust: hash of a folder -> root in it that a manifest names */
-	uint32_t companion, new_word; /* names */
-	uint32_t *constructor;        /* by language: the name of its constructors, or LU__NONE */
-	lu__multi conforms;           /* language, name -> a type that it is, twice; and 1 where it is converted */
+	lu__multi inner_place;                         /* place, name -> place */
+	lu__multi in_place;                            /* place, name -> symbol */
+	lu__multi place_stars;                         /* file -> place whose names it imports */
+	lu__multi module_at;                           /* Rust: place -> file */
+	lu__multi crates;                              /* Rust: name -> place of the crate's root */
+	lu__multi crate_files;                         /* Rust: name of a package -> root of its library */
+	lu__multi crate_roots;                         /* Rust: hash of a folder -> root in it that a manifest names */
+	uint32_t companion, named_companion, new_word; /* names */
+	uint32_t *constructor;                         /* by language: the name of its constructors, or LU__NONE */
+	lu__multi conforms; /* language, name -> a type that it is, twice; and 1 where it is converted */
 
 	lu__multi linked;                                 /* C: name -> definition with external linkage */
 	lu__multi declared;                               /* C: name -> prototype with external linkage */

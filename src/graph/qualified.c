@@ -359,7 +359,7 @@ static void find_in_package(lu__graph *g, const lu__ask *q, uint32_t name, unsig
 
 static void find_in_aliases(lu__graph *g, const lu__ask *q, uint32_t name, unsigned want, lu__found *f)
 {
-	bool outside = false;
+	bool outside = false, torn = false;
 
 	f->reason = "import";
 	for (uint32_t at = lu__multi_first(&g->aliases, lu__pair(q->file, name)); at; at = g->aliases.node[at].next) {
@@ -368,11 +368,15 @@ static void find_in_aliases(lu__graph *g, const lu__ask *q, uint32_t name, unsig
 		follow_import(g, q, &g->import[g->aliases.node[at].value], want, HOPS, &one);
 		outside |= one.what == LU__FOUND_OUTSIDE;
 		if (one.what == LU__FOUND_NOTHING) continue;
+		torn |= f->what == LU__FOUND_PLACE && one.what == LU__FOUND_PLACE && f->place != one.place;
 		/* One name may be imported as a type and as a function. */
 		if (one.what == LU__FOUND_SYMBOLS && f->what == LU__FOUND_SYMBOLS)
 			for (uint32_t i = 0; i < one.n; i++) lu__found_add(f, LU__FOUND_SYMBOLS, one.v[i], one.rank);
 		else if (f->what != LU__FOUND_SYMBOLS) *f = one;
 	}
+	/* Rust's "#[cfg(a)] use a as x; #[cfg(b)] use b as x;", and twins of a module */
+	if (torn && f->what == LU__FOUND_PLACE && q->language->modules == LU__MODULES_CRATE)
+		f->grade = LU_GRADE_AMBIGUOUS;
 	/* Rust's "#[cfg(a)] use std::x; #[cfg(b)] use crate::x;" */
 	if (outside && f->what == LU__FOUND_SYMBOLS && q->language->modules == LU__MODULES_CRATE) {
 		f->grade = LU_GRADE_UNIQUE;

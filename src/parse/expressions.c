@@ -211,6 +211,7 @@ static void given_by_variable(const struct lu__build *b, const struct lu__typed 
 {
 	bool lists = b->l->modules != LU__MODULES_DOTTED, all_methods = b->l->modules == LU__MODULES_SCRIPT;
 	struct lu__typed followed = *v;
+	lu_str bound;
 	bool element;
 
 	*type = lu_strn("", 0);
@@ -258,6 +259,9 @@ static void given_by_variable(const struct lu__build *b, const struct lu__typed 
 		*type = v->type;
 		return;
 	}
+	/* Scala's arguments are told by their parameters */
+	if (element && type->n && !(b->l->syntax & LU__SYNTAX_LISTS) && lu__is_type_parameter(b, def, *type, &bound))
+		*type = lu_type_named(bound);
 	if (!type->n || (!rest.n && (!use.n || element))) return;
 	lu_buf_addc(w, '=');
 	lu_buf_addstr(w, *type);

@@ -61,6 +61,7 @@ struct lu__site {
 	bool set;          /* variables: it is assigned, and declared elsewhere */
 	bool awaited;      /* variables: it is what the promise in `type` gives */
 	bool owned;        /* variables: it holds an object of its own, which may be changed */
+	bool by_value;     /* variables: a value names the type, which a variable may hide: "x instanceof A" */
 	lu_str text;
 	/* of a variable, of a call's receiver where a pattern says so; LU__CAPTURE_VAR_FROM: the name that it is
 	 * assigned from */

@@ -92,6 +92,11 @@ lu_code lu__take_bound(struct lu__extraction *r, const struct lu__taken *m);
 /* Names that are bound inside of a function: all those in a pattern. */
 lu_code lu__take_locals(struct lu__extraction *r, TSNode pattern);
 
+/* ---- pattern_scope.c ---- */
+
+/* Java: where the variable of a test, "x instanceof A a", is seen; *more: where besides, or nothing. */
+struct lu__range lu__pattern_scope(TSNode test, struct lu__range *more);
+
 /* ---- contextual.c ---- */
 
 /* An expression for what the variable of pattern `n` is of, where it is a parameter without a type, or is taken out of one: the type

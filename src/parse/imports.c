@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Rust's imports: trees of names behind `use`, and the files that `mod x;` names. What looks like an import and is none. */
+#include "core/ascii.h"
 #include "parse/build.h"
 #include "core/sorting.h"
 #include "parse/names.h"
@@ -140,14 +141,63 @@ static lu_code walk(struct walk *w, TSNode root)
 	}
 }
 
+/* The module that is in the file of "path = "a/b.rs"", as one beside this one: "self.a.b"; empty: it is further out, or no source. */
+static lu_str module_at(struct walk *w, lu_str path)
+{
+	lu_str none = { "", 0 }, s = path;
+
+	if (lu_str_starts(s, "./")) s = lu_strn(s.s + 2, s.n - 2);
+	if (!lu_str_ends(s, ".rs") || lu_str_starts(s, "..") || lu_str_starts(s, "/")) return none;
+	s.n -= 3;
+	if (lu_str_ends(s, "/mod")) s.n -= 4;
+	s = lu_arena_dup(w->a, s);
+	for (size_t i = 0; s.s && i < s.n; i++)
+		if (s.s[i] == '/') ((char *)s.s)[i] = '.';
+	return s.s ? join(w->a, lu_strz("self"), s) : s;
+}
+
+/* The files that the attributes above `mod x;` name: each is known as x. *always: "#[path = "a.rs"]" is of all builds. */
+static lu_code add_paths(struct walk *w, TSNode n, bool *always)
+{
+	lu_code rc = LU_OK;
+
+	*always = false;
+	for (TSNode at = ts_node_prev_named_sibling(n); !ts_node_is_null(at) && !rc;
+	     at = ts_node_prev_named_sibling(at)) {
+		lu_str text = lu__node_text(at, w->text), module;
+		const char *path;
+
+		if (ts_node_is_extra(at)) continue;
+		if (strcmp(ts_node_type(at), "attribute_item") != 0) break;
+		path = memmem(text.s, text.n, "path", 4);
+		if (!path || lu_is_ident(path[-1])) continue;
+		text = lu_str_trim(lu_strn(path + 4, text.n - (size_t)(path + 4 - text.s)));
+		if (!lu_str_starts(text, "=")) continue;
+		text = lu_str_trim(lu_strn(text.s + 1, text.n - 1));
+		if (!lu_str_starts(text, "\"")) continue;
+		*always |= !memmem(w->text.s + ts_node_start_byte(at),
+				   (size_t)(text.s - w->text.s) - ts_node_start_byte(at), "cfg_attr", 8);
+		module = module_at(w, lu_str_before_first(lu_strn(text.s + 1, text.n - 1), '"'));
+		if (!module.s) return lu_nomem(w->e);
+		if (!module.n) continue;
+		rc = add(w, module, lu__field(n, "name"), lu__field(n, "name"), false);
+		if (!rc) w->out->v[w->out->n - 1].import.alias = lu__node_text(lu__field(n, "name"), w->text);
+	}
+	return rc;
+}
+
 /* `mod x;` */
 static lu_code add_file(struct walk *w, TSNode n)
 {
 	TSNode name = lu__field(n, "name"), none = { 0 };
 	lu_str s = join(w->a, lu_strz("self"), lu__node_text(name, w->text));
-	lu_code rc = s.s ? add(w, s, name, none, false) : lu_nomem(w->e);
-	lu_import *im = w->out->n ? &w->out->v[w->out->n - 1].import : NULL;
+	lu_import *im;
+	bool always;
+	lu_code rc = add_paths(w, n, &always);
 
+	if (rc || always) return rc;
+	rc = s.s ? add(w, s, name, none, false) : lu_nomem(w->e);
+	im = w->out->n ? &w->out->v[w->out->n - 1].import : NULL;
 	if (rc || !im) return rc;
 	im->module = join(w->a, im->module, im->name);
 	im->name = lu_strn("", 0);

@@ -166,6 +166,27 @@ static lu_str type_within(const struct lu__build *b, const struct lu__types *t, 
 	return lu_arena_keep(b->a, &w);
 }
 
+/* C++'s "u.get()" of a smart pointer is its own, "u->get()" that of what it points to. */
+static bool is_of_pointer(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s, lu_str on)
+{
+	static const char *const pointers[] = { "unique_ptr<", "shared_ptr<" };
+	size_t at = s->start + on.n;
+	const struct lu__typed *hit;
+	lu_str whole;
+	bool field;
+
+	if (!(b->l->rules & LU__RULE_COUNTED) || at >= b->text.n || b->text.s[at] != '.' ||
+	    on.n != lu__head_length(on) || lu__without_marks(on).n != on.n)
+		return false;
+	hit = lu__variable_seen(b, t, on, (struct lu__place){ s->def, s->start }, &field);
+	whole = hit ? hit->whole : lu_strn("", 0);
+	if (lu_str_starts(whole, "const ")) whole = lu_strn(whole.s + 6, whole.n - 6);
+	if (lu_str_starts(whole, "std::")) whole = lu_strn(whole.s + 5, whole.n - 5);
+	for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++)
+		if (lu_str_starts(whole, pointers[i])) return true;
+	return false;
+}
+
 lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
 	struct lu__place from = { s->def, s->start };
@@ -178,6 +199,7 @@ lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, 
 
 		if (lu_str_eqz(on, "this") && !keeps_this(b, s->def)) return type_within(b, t, "", from);
 		if (is_qualified(b, s)) return lu_strn("", 0);
+		if (is_of_pointer(b, t, s, on)) return lu_strz("std.unique_ptr");
 		type = type_of(b, t, on, from);
 		return type.s && is_table(b, s, on, type) ? lu_strz(LU_GLOBAL) : type;
 	}

@@ -189,6 +189,24 @@ static bool is_called_further(const struct lu__extraction *r, const struct lu__t
 	return is_kind(call, "call_expression") && ts_node_eq(lu__field(call, "function"), up);
 }
 
+/* "MACRO(f(x))": the macro, behind its mark, as it may say more of the name. Empty: it is no such call. */
+static lu_str given_to_macro(struct lu__extraction *r, uint32_t at)
+{
+	static const char *const tests[] = { "ASSERT", "EXPECT", "CHECK", "REQUIRE", "DCHECK", "TEST" };
+	lu_str none = { "", 0 };
+	uint32_t end, from;
+
+	while (at && lu_is_blank(r->text.s[at - 1])) at--;
+	if (!at || r->text.s[at - 1] != '(') return none;
+	for (end = from = at - 1; from && (lu_is_upper(r->text.s[from - 1]) || r->text.s[from - 1] == '_' ||
+					   lu_is_digit(r->text.s[from - 1]));)
+		from--;
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+		if (lu_str_starts(lu_strn(r->text.s + from, end - from), tests[i])) return none;
+	if (end < from + 2 || (from && lu_is_ident(r->text.s[from - 1]))) return none;
+	return lu__join_strs(r->a, lu_strz(LU_GIVEN), "", lu_strn(r->text.s + from, end - from));
+}
+
 /* The callee is the name in a declarator, or the node itself. */
 lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -202,6 +220,10 @@ lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 	if (s.text.s && r->l->macros == LU__MACROS_CPP && !memchr(s.text.s, '.', s.text.n) &&
 	    lu_str_starts(lu__node_text(n, r->text), "::"))
 		s.text = lu__join_strs(r->a, lu_strz("."), "", s.text);
+	if (r->l->macros == LU__MACROS_CPP && s.text.n && !memchr(s.text.s, '.', s.text.n)) {
+		s.whole = given_to_macro(r, s.start);
+		if (!s.whole.s) return lu_nomem(r->e);
+	}
 	if (s.text.s && m->has[LU__CAPTURE_CALL_ON]) {
 		TSNode on = m->node[LU__CAPTURE_CALL_ON];
 

@@ -397,6 +397,40 @@ static bool is_set_within(const struct lu__extraction *r, const struct lu__site 
 	return false;
 }
 
+/* The text up to a node, or to the word before it. */
+static lu_str text_before(const struct lu__extraction *r, TSNode n, const char *word)
+{
+	lu_str before = lu_str_trim(lu_strn(r->text.s, ts_node_start_byte(n)));
+
+	if (word && lu_str_ends(before, word)) before = lu_str_trim(lu_strn(before.s, before.n - strlen(word)));
+	return before;
+}
+
+/* Is it a value that names the type: "x instanceof A", "new A()"? */
+static bool is_by_value(const struct lu__extraction *r, const struct lu__taken *m)
+{
+	if (r->l->modules == LU__MODULES_DOTTED) return m->has[LU__CAPTURE_VAR_AROUND];
+	if (!(r->l->rules & LU__RULE_OBJECTS)) return false;
+	return m->has[LU__CAPTURE_VAR_NEW] || m->has[LU__CAPTURE_VAR_AROUND] ||
+	       (m->has[LU__CAPTURE_VAR_TYPE] &&
+		lu_str_ends(text_before(r, m->node[LU__CAPTURE_VAR_TYPE], NULL), "new"));
+}
+
+/* A variable that a test tells, where the test has held. */
+static lu_code add_tested(struct lu__extraction *r, TSNode type, struct lu__site s)
+{
+	struct lu__range more, seen = lu__pattern_scope(ts_node_parent(type), &more);
+
+	s.from = seen.start;
+	s.to = seen.end;
+	LU__PUSH(r, sites, s);
+	if (more.end <= more.start) return LU_OK;
+	s.from = more.start;
+	s.to = more.end;
+	LU__PUSH(r, sites, s);
+	return LU_OK;
+}
+
 /* A variable of visible type. */
 lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 {
@@ -461,6 +495,7 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 		if (s.type.n) s.how = LU__CAPTURE_VAR_FROM;
 	}
 	if ((r->l->rules & LU__RULE_COUNTED) && !gives) s.owned = owns(r, given);
+	s.by_value = !gives && is_by_value(r, m);
 	if (m->has[LU__CAPTURE_VAR_FROM] && (r->l->rules & LU__RULE_TYPED))
 		s.awaited = !strcmp(ts_node_type(ts_node_parent(m->node[LU__CAPTURE_VAR_FROM])), "await_expression");
 	if (s.how == LU__CAPTURE_VAR_NEW && lu_str_eqz(lu_str_after_last(s.type, '.'), "require"))
@@ -468,6 +503,9 @@ lu_code lu__take_variable(struct lu__extraction *r, const struct lu__taken *m)
 	if (gives && m->has[LU__CAPTURE_VAR_UNKNOWN] && s.how == LU__CAPTURE_VAR_UNKNOWN &&
 	    !strcmp(ts_node_type(m->node[LU__CAPTURE_VAR_UNKNOWN]), "ternary_expression"))
 		return lu__take_either(r, m->node[LU__CAPTURE_VAR_UNKNOWN]);
+	if (s.how == LU__CAPTURE_VAR_TYPE && (r->l->syntax & LU__SYNTAX_DECLARES) &&
+	    lu_str_ends(text_before(r, m->node[LU__CAPTURE_VAR_TYPE], "final"), "instanceof"))
+		return add_tested(r, m->node[LU__CAPTURE_VAR_TYPE], s);
 	LU__PUSH(r, sites, s);
 	return LU_OK;
 }

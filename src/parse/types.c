@@ -91,6 +91,7 @@ static lu_code add_site(struct raw *r, const struct lu__site *s, lu_str type, en
 				       r->b->l->modules == LU__MODULES_DOTTED,
 			      .empty = s->how == LU__CAPTURE_VAR_NONE && how == UNKNOWN,
 			      .owned = s->owned,
+			      .by_value = s->by_value,
 			      .set = !member.n && (s->set || s->kind == LU__CAPTURE_ASSIGN),
 			      .from = seen.start,
 			      .to = seen.end,
@@ -413,6 +414,24 @@ static lu_code add_decorated(struct raw *r, const struct lu__types *known, bool 
 	return rc;
 }
 
+/* What is "new A()" or "instanceof A" where A is a variable is of no type that is known. True: there was one. */
+static bool hide_types(struct raw *r, const struct lu__types *known)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < r->n; i++) {
+		struct lu__typed *v = &r->v[i];
+		lu_str head = lu_str_before_first(v->type, '.');
+
+		if (!v->by_value || !head.n ||
+		    !lu__is_variable(r->b, known, head, (struct lu__place){ v->scope, v->at }))
+			continue;
+		v->type = v->whole = lu_strn("", 0);
+		any = true;
+	}
+	return any;
+}
+
 lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
 {
 	struct raw told = { .b = b }, all;
@@ -424,6 +443,7 @@ lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
 	if (!rc) rc = add_parameters(&told);
 	sort(&told);
 	if (!rc) rc = settle(&told, out);
+	if (!rc && hide_types(&told, out)) rc = settle(&told, out);
 	for (int round = 0; round < ROUNDS && any && !rc; round++) {
 		any = false;
 		all = (struct raw){ .b = b };
@@ -432,6 +452,7 @@ lu_code lu__types_collect(struct lu__build *b, struct lu__types *out)
 		if (!rc && b->l->modules == LU__MODULES_DOTTED) rc = add_decorated(&all, out, &any);
 		sort(&all);
 		if (!rc && any) rc = settle(&all, out);
+		if (!rc) hide_types(&told, out);
 	}
 	return rc;
 }

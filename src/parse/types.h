@@ -17,6 +17,7 @@ struct lu__typed {
 	bool set;          /* it is assigned, and declared elsewhere */
 	bool empty;        /* it is declared without a value: what is assigned tells its type */
 	bool owned;        /* it holds an object of its own, which may be changed: C++'s "auto x = ..." */
+	bool by_value;     /* a value names the type, which a variable may hide */
 	uint32_t from, to; /* where it is seen, of its scope */
 	uint32_t at;       /* where it stands */
 };

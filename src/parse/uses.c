@@ -202,6 +202,18 @@ static lu_str type_cast_to(const struct lu__build *b, const struct lu__site *s)
 	return bound.n ? bound : lu_strz("=");
 }
 
+/* May the name be that of a method of the class around? The file defines it. */
+static bool is_own_method(const struct lu__build *b, const struct lu__site *s)
+{
+	size_t at;
+
+	LU_LOWER_BOUND(at, 0, b->n_named, lu_str_cmp(b->f->defs.v[b->named[at]].name, s->text) < 0);
+	if (at == b->n_named || !lu_str_eq(b->f->defs.v[b->named[at]].name, s->text)) return false;
+	for (size_t def = s->def; def != LU__NO_DEF; def = b->f->defs.v[def].parent)
+		if (b->f->defs.v[def].receiver.n || lu__is_class(b->f->defs.v[def].type)) return true;
+	return false;
+}
+
 lu_code lu__add_calls(struct lu__build *b)
 {
 	const struct lu__found *f = b->f;
@@ -230,6 +242,8 @@ lu_code lu__add_calls(struct lu__build *b)
 						  .name = s->text, .line = s->row + 1, .count = 1, .args = s->args } };
 		v[n].call.receiver = s->type.n ? type_cast_to(b, s) : lu__type_of_callee(b, &types, s);
 		v[n].call.types = lu__types_of_args(b, &types, s);
+		if (s->whole.n && v[n].call.receiver.s && !v[n].call.receiver.n && is_own_method(b, s))
+			v[n].call.receiver = s->whole;
 		if (!v[n].call.receiver.s || !v[n].call.types.s) return lu_nomem(b->e);
 		if (s->kind != LU__CAPTURE_CALL) {
 			if (v[n].call.receiver.n) continue; /* a local variable */

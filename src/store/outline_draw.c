@@ -38,13 +38,19 @@ static lu_str without_access(lu_str s)
 	return s;
 }
 
-/* "static f()", and methods of Ruby's classes */
+/* "companion object A": what it has is called by the name of the class as well */
+static bool is_companion(const lu_element *el)
+{
+	return lu_str_eqz(el->type, "object") && memmem(el->signature.s, el->signature.n, "companion object ", 17);
+}
+
+/* "static f()", methods of Ruby's classes, Kotlin's companions that have names */
 static bool is_static(const lu_element *el)
 {
 	uint32_t rules = lu__language_of_names(el->language)->rules;
 	lu_str s = rules & LU__RULE_TYPED ? without_access(el->signature) : el->signature;
 
-	return prefix_word(s, "static") || ((rules & LU__RULE_MIXINS) && is_of_class(el));
+	return prefix_word(s, "static") || ((rules & LU__RULE_MIXINS) && is_of_class(el)) || is_companion(el);
 }
 
 /* Python's @overload declares a signature; the function without it is the definition. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the resolver is told of macros: lu_symbol.gives. */
 #include "core/ascii.h"
+#include "core/type_takes.h"
 #include "store/told.h"
 
 #define LONGEST_LIST  2000 /* of parameters */
@@ -76,12 +77,36 @@ static void add_pasted(lu_buf *w, const lu_element *el)
 	}
 }
 
+/* Does the macro write "::" before what it is given, "::call" or "::_##call"? That is of the outermost scope. */
+static bool roots_argument(const lu_element *el)
+{
+	lu_str code = el->code;
+	size_t n = el->parameters.n < MOST_OF_MACRO ? el->parameters.n : MOST_OF_MACRO;
+
+	for (size_t i = 1; i + 2 < code.n && n && lu_str_starts(code, "#"); i++) {
+		size_t at = i + 2, from, k = 0;
+		bool pasted = true;
+
+		if (code.s[i] != ':' || code.s[i + 1] != ':' || lu_is_ident(code.s[i - 1]) || code.s[i - 1] == '>')
+			continue;
+		for (int word = 0; word < 2 && pasted; word++) {
+			for (from = at; at < code.n && lu_is_ident(code.s[at]);) at++;
+			for (k = 0; k < n && !lu_str_eq(el->parameters.v[k].name, lu_strn(code.s + from, at - from));)
+				k++;
+			if (k < n) return true;
+			at = skip_paste(code, at, &pasted);
+		}
+	}
+	return false;
+}
+
 lu_str lu__gives_of_macro(const lu_element *el, lu_arena *a)
 {
 	lu_buf w = LU_BUF;
 
 	add_namespaces(&w, el->code);
 	if (w.len) return lu_arena_keep(a, &w);
+	if (roots_argument(el)) lu_buf_addf(&w, "%.*s:=" LU_ROOTED, LU_FMT(lu_simple_name(el->name)));
 	for (size_t i = 0; i < el->calls.n && w.len < LU__LONGEST_TYPE; i++) {
 		lu_str name = el->calls.v[i].name;
 

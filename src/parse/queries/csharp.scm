@@ -90,6 +90,8 @@
     "Find" "FindAll" "Exists" "TrueForAll" "RemoveAll" "TakeWhile" "SkipWhile" "DistinctBy" "MaxBy" "MinBy" "FindIndex"))
 (lambda_expression parameters: (implicit_parameter) @var.name) @var.unknown
 (parameter !type name: (identifier) @var.name) @var.unknown
+; one without a bound hides what has its name further out
+(type_parameter name: (identifier) @bound.name @bound.type)
 (type_parameter_constraints_clause . (identifier) @bound.name (type_parameter_constraint type: (_) @bound.type))
 (parameter type: [(identifier) (qualified_name) (generic_name) (nullable_type) (predefined_type) (array_type)] @var.type name: (_) @var.name)
 (property_declaration type: [(identifier) (qualified_name) (generic_name) (nullable_type) (predefined_type) (array_type)] @var.type

@@ -132,7 +132,9 @@
   ">" right: (parenthesized_expression)))
 (property_declaration (variable_declaration . (identifier) @var.name .) . (as_expression right: (user_type) @var.type))
 (property_declaration (variable_declaration . (identifier) @var.name .) . (identifier) @var.from)
-(type_parameter . (identifier) @bound.name (user_type) @bound.type)
+(type_parameter (identifier) @bound.name . (user_type) @bound.type)
+; one without a bound hides what has its name further out
+(type_parameter (identifier) @bound.name @bound.type .)
 (type_constraint . (identifier) @bound.name (user_type) @bound.type)
 ; smart casts
 (when_expression (when_subject . (identifier) @var.name .) (when_entry condition: (type_test (user_type) @var.type) @var.around))
