@@ -13,6 +13,7 @@
 # described   the first sentence of an element's documentation
 
 def hash: reduce explode[] as $c (7; (. * 31 + $c) % 1000003);
+def number: reduce explode[] as $c (7; (. * 131 + $c) % 999999937); # of the lowest hashes two may be one
 def pick($list): $list[hash % ($list | length)];
 def trim: gsub("^\\s+|\\s+$"; "");
 def words: [match("[A-Za-z]{2,}"; "g").string];
@@ -107,4 +108,4 @@ def lines_before($code; $offset): [$code[0:$offset] | match("\n"; "g")] | length
 	| { kind: "described", query: $s, elements: [.name], files: [.file_path] })
   )
 | select(.query | length <= 1500)
-| . + { h: (.query | hash), id: "\($repo)-\(.kind)-\(.query | hash)" }
+| . + { h: (.query | hash), id: "\($repo)-\(.kind)-\(.query | number)" }

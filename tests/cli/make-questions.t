@@ -90,4 +90,22 @@ echo us/one > never
 run env OUT="$tmp/out" MIRRORS="$tmp/mirrors" NEVER="$tmp/never" "$top/scripts/make-questions.sh" list
 is 'one that must not be there' "$status" 1
 
+# Two sentences whose hashes, by which a few of a kind are chosen, are the same.
+cat > same.py <<'EOT'
+def shelf(a):
+    """Open the anchor of a shelf again."""
+    b = a + 1
+    c = b + 1
+    return c
+
+
+def mirror(a):
+    """Open the mirror of a anchor quickly."""
+    b = a + 2
+    c = b + 2
+    return c
+EOT
+"$LUCUS" ast -q same.py | jq -n -c --arg repo one -f "$top/scripts/questions.jq" | jq -c 'select(.kind == "described")' > same
+is 'two questions that are chosen alike' "$(jq -r .h same | sort -u | wc -l) $(jq -r .query same | wc -l)" '1 2'
+is 'have two ids' "$(jq -r .id same | sort -u | wc -l)" 2
 done_testing
