@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "answer/answer.h"
+#include "core/range.h"
 #include "core/sorting.h"
 
 void lu_lazy_options_init(lu_lazy_options *o)
@@ -227,13 +228,9 @@ static void measure_hops(lu_sources *s, size_t hits, uint32_t most)
 
 static lu_code check(const lu_lazy_options *o, lu_err *e)
 {
-	if (o->max_hops < 1 || o->max_hops > LU_HOPS_MAX)
-		return lu_fail(e, LU_EUSAGE, "max_hops: %lld is out of range 1..%d", (long long)o->max_hops,
-			       LU_HOPS_MAX);
-	if (o->max_entities < 1 || o->max_entities > LU_ENTITIES_MAX)
-		return lu_fail(e, LU_EUSAGE, "max_entities: %lld is out of range 1..%d", (long long)o->max_entities,
-			       LU_ENTITIES_MAX);
-	return LU_OK;
+	lu_code rc = lu_check_range("max_hops", o->max_hops, 1, LU_HOPS_MAX, e);
+
+	return rc ? rc : lu_check_range("max_entities", o->max_entities, 1, LU_ENTITIES_MAX, e);
 }
 
 lu_code lu_sources_expand(lu_store *s, lu_retriever *r, const lu_hit *hit, size_t n, const lu_lazy_options *o,

@@ -6,6 +6,7 @@
 #include "chat/chat.h"
 #include "chat/sse.h"
 #include "core/file.h"
+#include "core/range.h"
 
 struct asking;
 
@@ -219,10 +220,7 @@ static lu_code on_done(void *ctx, lu_code rc, const lu_http_reply *r, const lu_e
 static lu_code check(const lu_chat_request *r, lu_err *e)
 {
 	if (!r->user.n) return lu_fail(e, LU_EUSAGE, "there is nothing to ask the model");
-	if (r->max_tokens < 0 || r->max_tokens > LU_CHAT_TOKENS_MAX)
-		return lu_fail(e, LU_EUSAGE, "%lld tokens of an answer are out of range 1 to %d",
-			       (long long)r->max_tokens, LU_CHAT_TOKENS_MAX);
-	return LU_OK;
+	return lu_check_range("tokens of an answer", r->max_tokens, 0, LU_CHAT_TOKENS_MAX, e);
 }
 
 lu_code lu_chat_ask_all(lu_chat *c, const lu_chat_request *v, size_t n, lu_chat_done_fn *done, void *ctx, lu_err *e)

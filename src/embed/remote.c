@@ -7,6 +7,7 @@
 #include "embed/provider.h"
 #include "embed/wire.h"
 #include "core/file.h"
+#include "core/range.h"
 #include "lucus/http.h"
 
 #define BATCH        64
@@ -41,19 +42,16 @@ static void remote_close(void *state)
 
 /* ---- opening ---- */
 
-static lu_code in_range(const char *name, int64_t v, int64_t max, lu_err *e)
-{
-	if (v >= 0 && v <= max) return LU_OK;
-	return lu_fail(e, LU_EUSAGE, "%s is %lld, expected 0 to %lld", name, (long long)v, (long long)max);
-}
-
 static lu_code check(const lu_embed_config *c, remote *r, lu_err *e)
 {
-	lu_code rc = in_range("the dimension of vectors", c->dim, LU_EMBED_DIM_MAX, e);
+	const lu_ranged number[] = {
+		{ "the dimension of vectors", c->dim, 0, LU_EMBED_DIM_MAX },
+		{ "the number of texts in a request", c->batch, 0, LU_EMBED_BATCH_MAX },
+		{ "the number of tokens of a text", c->tokens, 0, LU_EMBED_TOKENS_MAX },
+	};
+	lu_code rc = lu_check_ranges(number, sizeof number / sizeof *number, e);
 
 	if (!rc && c->url) rc = lu_http_url_check(c->url, e);
-	if (!rc) rc = in_range("the number of texts in a request", c->batch, LU_EMBED_BATCH_MAX, e);
-	if (!rc) rc = in_range("the number of tokens of a text", c->tokens, LU_EMBED_TOKENS_MAX, e);
 	if (rc) return rc;
 	r->dim = c->dim;
 	r->batch = c->batch ? (size_t)c->batch : BATCH;

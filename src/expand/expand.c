@@ -6,6 +6,7 @@
 
 #include "expand/expand.h"
 #include "core/file.h"
+#include "core/range.h"
 
 #define SEEDS_OF 5   /* elements that one entity may mean and that are left */
 #define UNSURE   .5  /* an entity below that is passed over when nothing bears its name */
@@ -18,12 +19,10 @@ void lu_expand_options_init(lu_expand_options *o)
 
 static lu_code check(lu_str query, bool required, const lu_expand_options *o, lu_err *e)
 {
-	if (o->max_hops < 1 || o->max_hops > LU_HOPS_MAX)
-		return lu_fail(e, LU_EUSAGE, "max_hops is %lld, not 1 to %d", (long long)o->max_hops, LU_HOPS_MAX);
-	if (o->max_entities < 1 || o->max_entities > LU_EXPAND_ENTITIES_MAX)
-		return lu_fail(e, LU_EUSAGE, "max_entities is %lld, not 1 to %d", (long long)o->max_entities,
-			       LU_EXPAND_ENTITIES_MAX);
-	return required || query.n ? lu_query_check(query, e) : LU_OK;
+	lu_code rc = lu_check_range("max_hops", o->max_hops, 1, LU_HOPS_MAX, e);
+
+	if (!rc) rc = lu_check_range("max_entities", o->max_entities, 1, LU_EXPAND_ENTITIES_MAX, e);
+	return rc || (!required && !query.n) ? rc : lu_query_check(query, e);
 }
 
 /* Work on an expansion. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The options of a search, and their names. */
 #include "core/ascii.h"
+#include "core/range.h"
 #include "lucus/lazy_graph.h"
 
 const char *lu_lazy_end_name(lu_lazy_end r)
@@ -29,10 +30,7 @@ void lu_lazy_search_options_init(lu_lazy_search_options *o)
 
 lu_code lu_lazy_search_options_check(const lu_lazy_search_options *o, lu_err *e)
 {
-	const struct {
-		const char *name;
-		int64_t value, min, max;
-	} v[] = {
+	const lu_ranged number[] = {
 		{ "budget", o->budget, 1, LU_LAZY_BUDGET_MAX },
 		{ "batch_size", o->batch_size, 1, LU_LAZY_BATCH_MAX },
 		{ "request_size", o->request_size, 1, LU_LAZY_REQUEST_MAX },
@@ -44,11 +42,9 @@ lu_code lu_lazy_search_options_check(const lu_lazy_search_options *o, lu_err *e)
 		{ "best_passages", o->best_passages, 1, LU_LAZY_BEST_MAX },
 		{ "restart", o->restart, 1, LU_LAZY_RESTART_MAX },
 	};
+	lu_code rc = lu_check_ranges(number, sizeof number / sizeof *number, e);
 
-	for (size_t i = 0; i < sizeof v / sizeof *v; i++)
-		if (v[i].value < v[i].min || v[i].value > v[i].max)
-			return lu_fail(e, LU_EUSAGE, "%s: %lld is out of range %lld..%lld", v[i].name,
-				       (long long)v[i].value, (long long)v[i].min, (long long)v[i].max);
+	if (rc) return rc;
 	if ((unsigned)o->policy >= LU_LAZY_POLICIES || (unsigned)o->unit >= LU_LAZY_UNITS)
 		return lu_fail(e, LU_EUSAGE, "no such policy or unit of a search");
 	return LU_OK;
@@ -62,14 +58,11 @@ void lu_lazy_graph_options_init(lu_lazy_graph_options *o)
 
 lu_code lu_lazy_graph_options_check(const lu_lazy_graph_options *o, lu_err *e)
 {
-	if (o->max_subqueries < 1 || o->max_subqueries > LU_SUBQUERIES_MAX)
-		return lu_fail(e, LU_EUSAGE, "max_subqueries: %lld is out of range 1..%d", (long long)o->max_subqueries,
-			       LU_SUBQUERIES_MAX);
-	if (!(o->merge_threshold >= 0 && o->merge_threshold <= 1))
-		return lu_fail(e, LU_EUSAGE, "merge_threshold: %g is out of range 0..1", o->merge_threshold);
-	if (!(o->time_limit >= 0 && o->time_limit <= LU_LAZY_TIME_MAX))
-		return lu_fail(e, LU_EUSAGE, "time_limit: %g is out of range 0..%d", o->time_limit, LU_LAZY_TIME_MAX);
-	return lu_lazy_search_options_check(&o->search, e);
+	lu_code rc = lu_check_range("max_subqueries", o->max_subqueries, 1, LU_SUBQUERIES_MAX, e);
+
+	if (!rc) rc = lu_check_real("merge_threshold", o->merge_threshold, 0, 1, e);
+	if (!rc) rc = lu_check_real("time_limit", o->time_limit, 0, LU_LAZY_TIME_MAX, e);
+	return rc ? rc : lu_lazy_search_options_check(&o->search, e);
 }
 
 lu_code lu_lazy_budget_read(lu_str s, int64_t *out, lu_err *e)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What a server may take: the usual values and their ranges. */
+#include "core/range.h"
 #include "lucus/http.h"
 
 void lu_http_options_init(lu_http_options *o)
@@ -15,13 +16,6 @@ void lu_http_options_init(lu_http_options *o)
 	};
 }
 
-static lu_code whole(const char *name, int64_t v, int64_t min, int64_t max, lu_err *e)
-{
-	if (v >= min && v <= max) return LU_OK;
-	return lu_fail(e, LU_EUSAGE, "%s must be from %lld to %lld, not %lld", name, (long long)min, (long long)max,
-		       (long long)v);
-}
-
 static lu_code seconds(const char *name, double v, lu_err *e)
 {
 	if (v > 0 && v <= LU_HTTP_SECONDS_MAX) return LU_OK;
@@ -31,9 +25,9 @@ static lu_code seconds(const char *name, double v, lu_err *e)
 
 lu_code lu_http_options_check(const lu_http_options *o, lu_err *e)
 {
-	lu_code rc = whole("the number of parallel requests", o->parallel, 1, LU_HTTP_PARALLEL_MAX, e);
+	lu_code rc = lu_check_range("the number of parallel requests", o->parallel, 1, LU_HTTP_PARALLEL_MAX, e);
 
-	if (!rc) rc = whole("the number of retries", o->retries, 0, LU_HTTP_RETRIES_MAX, e);
+	if (!rc) rc = lu_check_range("the number of retries", o->retries, 0, LU_HTTP_RETRIES_MAX, e);
 	if (!rc) rc = seconds("the time to connect", o->connect, e);
 	if (!rc) rc = seconds("the time until the first byte", o->first_byte, e);
 	if (!rc) rc = seconds("the time between two pieces", o->idle, e);

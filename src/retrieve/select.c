@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "core/range.h"
+
 #define RANK_LAW             1.5
 #define ENOUGH(mass, target) ((mass) >= (target)-1e-12) /* sums of shares miss a round figure by a hair */
 
@@ -49,37 +51,24 @@ void lu_select_options_init(lu_select_options *o)
 
 /* ---- what the caller may choose ---- */
 
-static lu_code check_int(const char *name, int64_t v, int64_t min, int64_t max, lu_err *e)
-{
-	if (v >= min && v <= max) return LU_OK;
-	return lu_fail(e, LU_EUSAGE, "%s is %lld, expected %lld to %lld", name, (long long)v, (long long)min,
-		       (long long)max);
-}
-
-static lu_code check_share(const char *name, double v, lu_err *e)
-{
-	if (v >= 0 && v <= 1) return LU_OK;
-	return lu_fail(e, LU_EUSAGE, "%s is %g, expected 0 to 1", name, v);
-}
-
 static lu_code check_amount(const char *name, double v, lu_err *e)
 {
 	if (v >= 0 && isfinite(v)) return LU_OK;
-	return lu_fail(e, LU_EUSAGE, "%s is %g, expected a number of dollars from 0", name, v);
+	return lu_fail(e, LU_EUSAGE, "%s: %g is no number of dollars from 0 on", name, v);
 }
 
 static lu_code check_options(const lu_select_options *o, lu_err *e)
 {
-	lu_code rc = check_int("k_max", o->k_max, 1, LU_SELECT_K_MAX, e);
+	lu_code rc = lu_check_range("k_max", o->k_max, 1, LU_SELECT_K_MAX, e);
 
 	if ((unsigned)o->policy >= LU_POLICIES || (unsigned)o->query_class >= LU_QUERY_CLASSES)
 		return lu_fail(e, LU_EUSAGE, "no such policy or class of query");
-	if (!rc && o->k_min) rc = check_int("k_min", o->k_min, 1, o->k_max, e);
-	if (!rc) rc = check_share("mass", o->mass, e);
-	if (!rc) rc = check_share("floor", o->floor, e);
+	if (!rc && o->k_min) rc = lu_check_range("k_min", o->k_min, 1, o->k_max, e);
+	if (!rc) rc = lu_check_real("mass", o->mass, 0, 1, e);
+	if (!rc) rc = lu_check_real("floor", o->floor, 0, 1, e);
 	if (!rc) rc = check_amount("max_cost", o->max_cost, e);
 	if (!rc) rc = check_amount("token_price", o->token_price, e);
-	if (!rc) rc = check_int("token_budget", o->token_budget, 0, INT64_MAX, e);
+	if (!rc) rc = lu_check_range("token_budget", o->token_budget, 0, INT64_MAX, e);
 	return rc;
 }
 

@@ -2,6 +2,7 @@
  * Which strategy runs: what each needs of the data, what the knowledge base has chosen, what takes over. */
 #include <stdio.h>
 
+#include "core/range.h"
 #include "retrieve/strategy.h"
 
 static lu_code find_own(void *ctx, const char *key, const char *value, lu_err *e)
@@ -24,10 +25,7 @@ lu_code lu__support_read(lu_retriever *r, lu_err *e)
 
 lu_code lu__options_check(const lu_query_options *o, lu_err *e)
 {
-	const struct {
-		const char *name;
-		int64_t v, min, max;
-	} range[] = {
+	const lu_ranged number[] = {
 		{ "k", o->k, 1, LU_K_MAX },
 		{ "rrf_k", o->rrf_k, 0, LU_RRF_K_MAX },
 		{ "vector_top_k", o->vector_top_k, 1, LU_K_MAX },
@@ -37,14 +35,9 @@ lu_code lu__options_check(const lu_query_options *o, lu_err *e)
 		{ "vector_scan_max", o->vector_scan_max, 0, LU_SCAN_MAX },
 		{ "candidates", o->candidates ? o->candidates : o->k, o->k, 1000000 },
 	};
+	lu_code rc = lu_check_ranges(number, sizeof number / sizeof *number, e);
 
-	for (size_t i = 0; i < sizeof range / sizeof *range; i++) {
-		if (range[i].v >= range[i].min && range[i].v <= range[i].max) continue;
-		return lu_fail(e, LU_EUSAGE, "%s is %lld, expected %lld to %lld", range[i].name, (long long)range[i].v,
-			       (long long)range[i].min, (long long)range[i].max);
-	}
-	if (o->similarity_threshold >= -1 && o->similarity_threshold <= 1) return LU_OK;
-	return lu_fail(e, LU_EUSAGE, "similarity_threshold is %g, expected -1 to 1", o->similarity_threshold);
+	return rc ? rc : lu_check_real("similarity_threshold", o->similarity_threshold, -1, 1, e);
 }
 
 const char *lu_strategy_lacks(const lu_retriever *r, const lu_strategy_info *i)

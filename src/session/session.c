@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "core/file.h"
+#include "core/range.h"
 #include "core/waiting.h"
 
 /* ---- settings ---- */
@@ -100,9 +101,8 @@ static lu_code configure(lu_session *s, const lu_session_config *c, lu_err *e)
 	lu_code rc = LU_OK;
 
 	if (!c->db) return lu_fail(e, LU_EUSAGE, "no store is named");
-	if (c->readers < 0 || c->readers > LU_SESSION_READERS_MAX)
-		return lu_fail(e, LU_EUSAGE, "%lld readers are out of range 0 to %d", (long long)c->readers,
-			       LU_SESSION_READERS_MAX);
+	rc = lu_check_range("readers", c->readers, 0, LU_SESSION_READERS_MAX, e);
+	if (rc) return rc;
 	s->db = keep(s, c->db, &rc);
 	s->tenant = keep(s, c->tenant ? c->tenant : "default", &rc);
 	s->kb = keep(s, c->kb ? c->kb : "default", &rc);

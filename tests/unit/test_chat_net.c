@@ -398,7 +398,7 @@ static void configurations_are_checked(void **state)
 	assert_refused(&d, "temperature 1.5 is out of range 0 to 1 of anthropic");
 	d = c;
 	d.max_tokens = 0;
-	assert_refused(&d, "out of range 1 to 200000");
+	assert_refused(&d, "out of range 1..200000");
 	d = c;
 	d.url = "localhost:8080";
 	assert_refused(&d, "'localhost:8080' is no URL");

@@ -62,9 +62,9 @@ static void options_have_ranges(void **state)
 		void (*change)(lu_http_options *);
 		const char *says;
 	} cases[] = {
-		{ no_parallel, "the number of parallel requests must be from 1 to 64, not 0" },
-		{ many_parallel, "the number of parallel requests must be from 1 to 64, not 65" },
-		{ many_retries, "the number of retries must be from 0 to 10, not 11" },
+		{ no_parallel, "the number of parallel requests: 0 is out of range 1..64" },
+		{ many_parallel, "the number of parallel requests: 65 is out of range 1..64" },
+		{ many_retries, "the number of retries: 11 is out of range 0..10" },
 		{ no_time, "the time to connect must be more than 0 and at most 3600 seconds, not 0" },
 		{ long_time, "the time of a request must be more than 0 and at most 3600 seconds, not 3601" },
 		{ no_number, "the time between two pieces must be more than 0 and at most 3600 seconds, not nan" },

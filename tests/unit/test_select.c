@@ -440,16 +440,16 @@ static void test_refused(void **unused)
 	bad = o; \
 	bad.member = (value); \
 	refused(&bad, v, 0, why)
-	REFUSED(k_min, 11, "k_min is 11, expected 1 to 10");
-	REFUSED(k_min, -1, "k_min is -1, expected 1 to 10");
-	REFUSED(k_max, 0, "k_max is 0, expected 1 to 1000");
-	REFUSED(k_max, 1001, "k_max is 1001, expected 1 to 1000");
-	REFUSED(mass, 1.1, "mass is 1.1, expected 0 to 1");
-	REFUSED(mass, NAN, "mass is nan");
-	REFUSED(floor, -0.5, "floor is -0.5");
-	REFUSED(max_cost, -1, "max_cost is -1");
-	REFUSED(max_cost, INFINITY, "max_cost is inf");
-	REFUSED(token_price, NAN, "token_price is nan");
+	REFUSED(k_min, 11, "k_min: 11 is out of range 1..10");
+	REFUSED(k_min, -1, "k_min: -1 is out of range 1..10");
+	REFUSED(k_max, 0, "k_max: 0 is out of range 1..1000");
+	REFUSED(k_max, 1001, "k_max: 1001 is out of range 1..1000");
+	REFUSED(mass, 1.1, "mass: 1.1 is out of range 0..1");
+	REFUSED(mass, NAN, "mass: nan is out of range 0..1");
+	REFUSED(floor, -0.5, "floor: -0.5 is out of range 0..1");
+	REFUSED(max_cost, -1, "max_cost: -1 is no number");
+	REFUSED(max_cost, INFINITY, "max_cost: inf is no number");
+	REFUSED(token_price, NAN, "token_price: nan is no number");
 	REFUSED(token_budget, -1, "token_budget is -1");
 	REFUSED(policy, LU_POLICIES, "no such policy");
 	REFUSED(query_class, (lu_query_class)-1, "class of query");

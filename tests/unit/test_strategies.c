@@ -587,7 +587,7 @@ static void options_have_bounds(void **state)
 		int64_t min, max;
 		const char *name;
 	} v[] = {
-		{ offsetof(lu_query_options, k), 1, LU_K_MAX, "k is" },
+		{ offsetof(lu_query_options, k), 1, LU_K_MAX, "k: " },
 		{ offsetof(lu_query_options, rrf_k), 0, LU_RRF_K_MAX, "rrf_k" },
 		{ offsetof(lu_query_options, vector_top_k), 1, LU_K_MAX, "vector_top_k" },
 		{ offsetof(lu_query_options, graph_expansion_depth), 1, LU_EXPANSION_DEPTH_MAX,
