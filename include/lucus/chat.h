@@ -26,9 +26,9 @@ lu_code lu_price_of(const char *model, lu_str own, lu_price *out, lu_err *e) LU_
 /* ---- chat ---- */
 
 typedef struct lu_chat_config {
-	const char
-		*provider; /* "anthropic", "openai" (and what is compatible), or a local server: "ollama", "llama.cpp",
-				 * "vllm"; NULL: as lu_chat_provider() says */
+	/* "anthropic", "openai" (and what is compatible), or a local server: "ollama", "llama.cpp", "vllm"; NULL: as
+	 * lu_chat_provider() says. */
+	const char *provider;
 	const char *url; /* base, e.g. "http://localhost:11434/v1", or the endpoint itself; NULL: the provider's own */
 	const char *model;         /* NULL: the provider's default, see lu_chat_model(); servers at a url have none */
 	const char *key;           /* NULL: none is sent */
@@ -74,6 +74,10 @@ typedef struct lu_chat_request {
  * zero. */
 lu_code lu_chat_fill(const lu_chat *c, lu_prompt_id p, const char *marker, const lu_prompt_value *v, size_t n,
 		     lu_arena *a, lu_chat_request *out, lu_err *e) LU_MUST_USE;
+/* The same of a prompt about one text, which fills the placeholder `name` as a block of that name, between lines that it
+ * can not hold; and {count} with `count`: "" where the prompt has none. */
+lu_code lu_chat_fill_block(const lu_chat *c, lu_prompt_id p, const char *name, lu_str text, const char *count,
+			   lu_arena *a, lu_chat_request *out, lu_err *e) LU_MUST_USE;
 
 typedef struct lu_chat_reply {
 	lu_str text;

@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "core/range.h"
+
 void lu_chat_config_init(lu_chat_config *c)
 {
 	*c = (lu_chat_config){ .temperature = -1, .max_tokens = 4096 };
@@ -19,9 +21,8 @@ static lu_code check(const lu_chat_config *c, const lu__provider *p, lu_err *e)
 	if (c->temperature > p->hottest)
 		return lu_fail(e, LU_EUSAGE, "temperature %g is out of range 0 to %g of %s", c->temperature, p->hottest,
 			       p->name);
-	if (c->max_tokens < 1 || c->max_tokens > LU_CHAT_TOKENS_MAX)
-		return lu_fail(e, LU_EUSAGE, "%lld tokens of an answer are out of range 1 to %d",
-			       (long long)c->max_tokens, LU_CHAT_TOKENS_MAX);
+	rc = lu_check_range("tokens of an answer", c->max_tokens, 1, LU_CHAT_TOKENS_MAX, e);
+	if (rc) return rc;
 	if (!c->model && (!p->model || (c->url && lu_chat_where(c) != LU_CHAT_OWN)))
 		return lu_fail(e, LU_EUSAGE, "no model is named, and the server '%.*s' has no default",
 			       (int)strcspn(c->url ? c->url : p->name, "?#"), c->url ? c->url : p->name);
@@ -98,6 +99,25 @@ lu_code lu_chat_fill(const lu_chat *c, lu_prompt_id p, const char *marker, const
 	if (!good) return lu_nomem(e);
 	*out = r;
 	return LU_OK;
+}
+
+lu_code lu_chat_fill_block(const lu_chat *c, lu_prompt_id p, const char *name, lu_str text, const char *count,
+			   lu_arena *a, lu_chat_request *out, lu_err *e)
+{
+	char marker[LU_MARKER];
+	lu_marking m = { 0 };
+	lu_buf block = LU_BUF;
+	lu_code rc;
+
+	lu_marking_add(&m, text);
+	lu_marking_end(&m, marker);
+	lu_data_block(name, text, marker, &block);
+	rc = block.oom ? lu_nomem(e)
+		       : lu_chat_fill(c, p, marker,
+				      (lu_prompt_value[]){ { name, lu_buf_str(&block) }, { "count", lu_strz(count) } },
+				      2, a, out, e);
+	lu_buf_free(&block);
+	return rc;
 }
 
 void lu_usage_add(lu_usage *to, const lu_usage *more)

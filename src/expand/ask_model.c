@@ -65,18 +65,8 @@ static lu_code take_all(lu__namer *m, lu_str query, lu_str answer, lu__tokens *t
 
 static lu_code make_request(const lu_chat *chat, lu_str query, lu_arena *a, lu_chat_request *out, lu_err *e)
 {
-	char marker[LU_MARKER];
-	lu_marking m = { 0 };
-	lu_buf block = LU_BUF;
-	lu_code rc;
+	lu_code rc = lu_chat_fill_block(chat, LU_PROMPT_ENTITIES, "question", query, "", a, out, e);
 
-	lu_marking_add(&m, query);
-	lu_marking_end(&m, marker);
-	lu_data_block("question", query, marker, &block);
-	rc = block.oom ? lu_nomem(e)
-		       : lu_chat_fill(chat, LU_PROMPT_ENTITIES, marker,
-				      &(lu_prompt_value){ "question", lu_buf_str(&block) }, 1, a, out, e);
-	lu_buf_free(&block);
 	out->schema = lu_strz(schema);
 	out->max_tokens = 1000;
 	return rc;

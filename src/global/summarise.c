@@ -51,23 +51,6 @@ static lu_code done(void *ctx, size_t i, lu_code rc, const lu_chat_reply *r, con
 	return p->summary.s ? LU_OK : lu_nomem(e);
 }
 
-static lu_code put_request(const lu_chat *chat, lu_str members, lu_arena *a, lu_chat_request *out, lu_err *e)
-{
-	char marker[LU_MARKER];
-	lu_marking m = { 0 };
-	lu_buf block = LU_BUF;
-	lu_code rc;
-
-	lu_marking_add(&m, members);
-	lu_marking_end(&m, marker);
-	lu_data_block("members", members, marker, &block);
-	rc = block.oom ? lu_nomem(e)
-		       : lu_chat_fill(chat, LU_PROMPT_COMMUNITY_SUMMARY, marker,
-				      &(lu_prompt_value){ "members", lu_buf_str(&block) }, 1, a, out, e);
-	lu_buf_free(&block);
-	return rc;
-}
-
 lu_code lu_global_summarise(lu_chat *chat, lu_global_part *v, size_t n, lu_arena *a, size_t *failed, lu_err *e)
 {
 	lu_arena own = { 0 };
@@ -79,7 +62,8 @@ lu_code lu_global_summarise(lu_chat *chat, lu_global_part *v, size_t n, lu_arena
 	for (size_t i = 0; i < n && !rc; i++) {
 		if (v[i].summary.n) continue;
 		q.of[count] = i;
-		rc = put_request(chat, v[i].members, &own, &r[count++], e);
+		rc = lu_chat_fill_block(chat, LU_PROMPT_COMMUNITY_SUMMARY, "members", v[i].members, "", &own,
+					&r[count++], e);
 	}
 	if (!rc && count) rc = lu_chat_ask_all(chat, r, count, done, &q, e);
 	if (!rc && count && q.failed == count) rc = lu_fail(e, LU_ENET, "%s", q.why.msg);

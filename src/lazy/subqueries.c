@@ -135,20 +135,13 @@ static const char schema[] =
 
 static lu_code ask(lu_chat *chat, lu_str question, int64_t most, lu_arena *a, lu_str *out, lu_err *e)
 {
-	lu_buf block = LU_BUF;
-	char marker[LU_MARKER], count[24];
-	lu_marking m = { 0 };
+	char count[24];
 	lu_chat_request r;
 	lu_chat_reply reply;
 	lu_code rc;
 
-	lu_marking_add(&m, question);
-	lu_marking_end(&m, marker);
 	snprintf(count, sizeof count, "%lld", (long long)most);
-	lu_data_block("question", question, marker, &block);
-	const lu_prompt_value v[] = { { "question", lu_buf_str(&block) }, { "count", lu_strz(count) } };
-	rc = block.oom ? lu_nomem(e) : lu_chat_fill(chat, LU_PROMPT_SUBQUERIES, marker, v, 2, a, &r, e);
-	lu_buf_free(&block);
+	rc = lu_chat_fill_block(chat, LU_PROMPT_SUBQUERIES, "question", question, count, a, &r, e);
 	if (rc) return rc;
 	r.schema = lu_strz(schema);
 	r.max_tokens = 2000;
