@@ -206,7 +206,7 @@ lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e) LU_M
 
 /* Does the knowledge base have any? In a handle that reads, of a store that has been opened for writing since. */
 lu_code lu_store_explained(lu_store *s, bool *any, lu_err *e) LU_MUST_USE;
-/* That of the content `key` (explained.h) by `maker` (model and prompt); NULL: by whom it was made
+/* That of the content `key` (src/index/explained.h) by `maker` (model and prompt); NULL: by whom it was made
  * or used last, whom *by names when it is not NULL. out->n == 0: there is none. */
 lu_code lu_store_explanation(lu_store *s, lu_str key, const lu_str *maker, lu_arena *a, lu_str *out, lu_str *by,
 			     lu_err *e) LU_MUST_USE;
@@ -498,9 +498,10 @@ lu_code lu_store_pack(lu_store *s, int64_t *blocks_written, lu_err *e) LU_MUST_U
 /* Drop the blocks, whatever is in them; lu_store_pack() then makes them anew. */
 lu_code lu_store_unpack(lu_store *s, lu_err *e) LU_MUST_USE;
 
-/* Mark the edges, vectors, full-text rows or index as true for the present generation. */
-typedef enum lu_stage { LU_STAGE_RESOLVED, LU_STAGE_EMBEDDED, LU_STAGE_ROWED, LU_STAGE_INDEXED } lu_stage;
-lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e) LU_MUST_USE;
+/* What is made of the elements, and is known to be true of one generation of them: lu_kb.resolved, embedded, rowed, indexed. */
+typedef enum lu_mark { LU_MARK_EDGES, LU_MARK_VECTORS, LU_MARK_ROWS, LU_MARK_INDEX } lu_mark;
+/* It is true for the present generation. */
+lu_code lu_store_mark(lu_store *s, lu_mark of, lu_err *e) LU_MUST_USE;
 
 /* Compare all parts of the index with the elements: `fn` gets a name and a finding for each check. */
 typedef lu_code lu_check_fn(void *ctx, const char *name, bool ok, const char *detail, lu_err *e);

@@ -176,8 +176,8 @@ static lu_code run(struct derive *d, int jobs, lu_arena *a, lu_err *e)
 	if (!rc) rc = list_files(d, a, e);
 	if (!rc) rc = lu__pool_run(&pool, d, &d->n_files, jobs, (size_t)threads * FILES_PER_JOB, e);
 	if (!rc) rc = lu_store_rows_flush(d->s, e);
-	if (!rc && d->m) rc = lu_store_mark(d->s, LU_STAGE_EMBEDDED, e);
-	if (!rc && d->rows) rc = lu_store_mark(d->s, LU_STAGE_ROWED, e);
+	if (!rc && d->m) rc = lu_store_mark(d->s, LU_MARK_VECTORS, e);
+	if (!rc && d->rows) rc = lu_store_mark(d->s, LU_MARK_ROWS, e);
 	if (!rc && d->rows) rc = lu_store_concepts_mark(d->s, e);
 	return rc;
 }
@@ -211,7 +211,7 @@ lu_code lu_finish_index(lu_store *s, uint32_t community_size, lu_counts *c, lu_e
 	rc = lu_store_rows_prune(s, &c->pruned, e);
 	if (!rc) rc = lu_store_pack(s, &blocks, e);
 	if (!rc) rc = lu__group(s, community_size, e);
-	if (!rc) rc = lu_store_mark(s, LU_STAGE_INDEXED, e);
+	if (!rc) rc = lu_store_mark(s, LU_MARK_INDEX, e);
 	if (!rc) rc = lu_store_commit(s, e);
 	else lu_store_rollback(s);
 	c->blocks += blocks;

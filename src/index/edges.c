@@ -79,11 +79,11 @@ static lu_code run(struct lu__resolve *r, bool tree, int jobs, lu_err *e)
 
 	if (!rc && !any) {
 		rc = lu_store_clear_dirty(r->s, e);
-		return rc ? rc : lu_store_mark(r->s, LU_STAGE_RESOLVED, e);
+		return rc ? rc : lu_store_mark(r->s, LU_MARK_EDGES, e);
 	}
 	if (!rc && !all && tree) rc = lu__resolve_few(r, &done, e);
 	if (!rc && !done) rc = run_all(r, all, jobs, e);
-	return rc ? rc : lu_store_mark(r->s, LU_STAGE_RESOLVED, e);
+	return rc ? rc : lu_store_mark(r->s, LU_MARK_EDGES, e);
 }
 
 lu_code lu__resolve(lu_store *s, bool tree, int jobs, const lu_watch *w, lu_counts *c, lu_err *e)

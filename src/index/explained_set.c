@@ -204,7 +204,7 @@ lu_code lu_explained_apply(lu_store *s, int64_t file, lu_put_counts *c, lu_err *
 	if (!rc) rc = lu__set_hashes(v, n, e);
 	if (!rc) rc = lu_store_put(s, file, v, n, c, e);
 	/* no reference has changed */
-	if (!rc && kb.resolved == kb.generation) rc = lu_store_mark(s, LU_STAGE_RESOLVED, e);
+	if (!rc && kb.resolved == kb.generation) rc = lu_store_mark(s, LU_MARK_EDGES, e);
 	lu_arena_free(&a);
 	return rc;
 }

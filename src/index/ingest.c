@@ -203,8 +203,8 @@ static lu_code keep_truth(struct lu__batch *b, struct truth t, lu_err *e)
 	lu_code rc = lu__batch_begin(b, e);
 
 	if (!rc) rc = lu_store_rows_flush(b->s, e);
-	if (!rc && t.vectors) rc = lu_store_mark(b->s, LU_STAGE_EMBEDDED, e);
-	if (!rc && t.rows) rc = lu_store_mark(b->s, LU_STAGE_ROWED, e);
+	if (!rc && t.vectors) rc = lu_store_mark(b->s, LU_MARK_VECTORS, e);
+	if (!rc && t.rows) rc = lu_store_mark(b->s, LU_MARK_ROWS, e);
 	if (!rc && t.concepts) rc = lu_store_concepts_mark(b->s, e);
 	return rc;
 }

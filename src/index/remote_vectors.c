@@ -166,7 +166,7 @@ static lu_code finish(struct remote *r, lu_code rc, lu_err *e)
 	if (rc == LU_ENET) warn(r, e->msg);
 	if (rc == LU_OK || rc == LU_ENET) {
 		r->c->missing += left;
-		rc = left ? LU_OK : lu_store_mark(r->s, LU_STAGE_EMBEDDED, e);
+		rc = left ? LU_OK : lu_store_mark(r->s, LU_MARK_VECTORS, e);
 	}
 	end = rc == LU_OK || rc == LU_ECANCEL ? lu_store_commit(r->s, rc ? NULL : e) : LU_OK;
 	if (rc && rc != LU_ECANCEL) lu_store_rollback(r->s);

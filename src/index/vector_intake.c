@@ -209,7 +209,7 @@ lu_code lu_vector_intake_store(lu_vector_intake *in, lu_store *s, lu_vector_reje
 	if (!rc) rc = lu_store_set_model(s, in->model.s, in->dim, e);
 	for (size_t i = 0; i < in->n && !rc; i++) rc = store_vector(in, s, &in->v[i], have, c, e);
 	if (!rc) rc = lu_store_embed_missing(s, false, &missing, e);
-	if (!rc && !missing) rc = lu_store_mark(s, LU_STAGE_EMBEDDED, e);
+	if (!rc && !missing) rc = lu_store_mark(s, LU_MARK_VECTORS, e);
 	if (!rc) rc = lu_store_commit(s, e);
 	else lu_store_rollback(s);
 	return rc;

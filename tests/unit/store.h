@@ -385,10 +385,10 @@ static inline void fill(lu_store *s, sample *m, const char *word)
 		OK(lu_store_vector_put(s, m->v[i].id, m->v[i].text_hash, v, 0.5f, &e));
 	}
 	OK(lu_store_pack(s, &n, &e));
-	OK(lu_store_mark(s, LU_STAGE_RESOLVED, &e));
-	OK(lu_store_mark(s, LU_STAGE_EMBEDDED, &e));
-	OK(lu_store_mark(s, LU_STAGE_ROWED, &e));
-	OK(lu_store_mark(s, LU_STAGE_INDEXED, &e));
+	OK(lu_store_mark(s, LU_MARK_EDGES, &e));
+	OK(lu_store_mark(s, LU_MARK_VECTORS, &e));
+	OK(lu_store_mark(s, LU_MARK_ROWS, &e));
+	OK(lu_store_mark(s, LU_MARK_INDEX, &e));
 	OK(lu_store_commit(s, &e));
 }
 

@@ -166,7 +166,7 @@ static void test_no_kb(void **state)
 	FAILS(lu_store_rows_prune(s, &id, &e), LU_EUSAGE);
 	FAILS(lu_store_check(s, NULL, NULL, &e), LU_EUSAGE);
 	FAILS(lu_store_kb_remove(s, &e), LU_EUSAGE);
-	FAILS(lu_store_mark(s, LU_STAGE_INDEXED, &e), LU_EUSAGE);
+	FAILS(lu_store_mark(s, LU_MARK_INDEX, &e), LU_EUSAGE);
 	OK(lu_store_kbs(s, "t", &a, &(lu_kb *){ NULL }, &n, &e));
 	assert_int_equal(n, 0);
 	lu_topk_free(&best);
@@ -792,7 +792,7 @@ static void test_statement_cache(void **state)
 	dump(s, &b);
 	OK(lu_store_setting_put(s, "k", NULL, &e));
 	OK(lu_store_check(s, dump_check, &b, &e));
-	for (int i = LU_STAGE_RESOLVED; i <= LU_STAGE_INDEXED; i++) OK(lu_store_mark(s, (lu_stage)i, &e));
+	for (int i = LU_MARK_EDGES; i <= LU_MARK_INDEX; i++) OK(lu_store_mark(s, (lu_mark)i, &e));
 	OK(lu_store_file_remove(s, m.file, &n, &e));
 	OK(lu_store_rows_prune(s, &n, &e));
 	OK(lu_store_pack(s, &n, &e));
