@@ -228,43 +228,76 @@ static int says(lu_str text, bool empty, const lu_scip_part *p)
 	return memmem(text.s, text.n, p->name.s, p->name.n) || memmem(p->name.s, p->name.n, text.s, text.n) ? 0 : -1;
 }
 
-lu_code lu__scip_define(const lu_scip_document *d, const struct lu__scip_file *f, struct lu__scip_defs *t, bool *fits,
-			lu_err *e)
+/* Does it define what others can name? */
+static bool defines(const lu_scip_occurrence *o)
+{
+	return (o->roles & LU_SCIP_DEFINITION) && !lu_scip_is_local(o->symbol);
+}
+
+/* *good: false when the symbol is malformed, which is no error: it means nothing here. */
+static lu_code read_name(lu_str symbol, lu_arena *a, lu_scip_name *name, bool *good, lu_err *e)
+{
+	lu_code rc = lu_scip_parse(symbol, a, name, NULL);
+
+	*good = !rc;
+	return rc == LU_ENOMEM ? lu_nomem(e) : LU_OK;
+}
+
+/* Do more of the definitions stand where their names are than where they are not? */
+static lu_code fits_text(const lu_scip_document *d, const struct lu__scip_file *f, bool *fits, lu_err *e)
 {
 	struct lu__scip_cursor c = { .text = f->text, .encoding = d->encoding };
 	size_t right = 0, wrong = 0;
 	lu_arena a = { 0 };
 	lu_code rc = LU_OK;
 
-	for (int pass = 0; pass < 2 && !rc; pass++) {
-		for (size_t i = 0; i < d->occurrences.n && !rc; i++) {
-			const lu_scip_occurrence *o = &d->occurrences.v[i];
-			const lu_element *el;
-			lu_scip_name name;
+	for (size_t i = 0; i < d->occurrences.n && !rc; i++) {
+		const lu_scip_occurrence *o = &d->occurrences.v[i];
+		bool empty = f->made || (o->at.line == o->at.end_line && o->at.column == o->at.end_column), good;
+		lu_scip_name name;
 
-			if (!(o->roles & LU_SCIP_DEFINITION) || lu_scip_is_local(o->symbol)) continue;
-			if (pass && (rc = add_package(t, o->symbol, e))) break;
-			rc = lu_scip_parse(o->symbol, &a, &name, NULL);
-			if (rc == LU_EFORMAT) {
-				rc = LU_OK;
-				continue;
-			}
-			if (rc) break;
-			if (pass == 0) {
-				bool empty =
-					f->made || (o->at.line == o->at.end_line && o->at.column == o->at.end_column);
-				int word = says(lu__scip_covers(&c, &o->at), empty, &name.part[name.n - 1]);
+		if (!defines(o)) continue;
+		rc = read_name(o->symbol, &a, &name, &good, e);
+		if (!rc && good) {
+			int word = says(lu__scip_covers(&c, &o->at), empty, &name.part[name.n - 1]);
 
-				right += word > 0;
-				wrong += word < 0;
-			} else if ((el = element_of(f, &name, o->at.line + 1))) {
-				rc = add(t, o->symbol, name.part[name.n - 1].name, el, e);
-			}
-			lu_arena_free(&a);
+			right += word > 0;
+			wrong += word < 0;
 		}
-		if (wrong > right) break;
+		lu_arena_clear(&a);
 	}
 	lu_arena_free(&a);
 	*fits = wrong <= right;
-	return rc == LU_ENOMEM ? lu_nomem(e) : rc;
+	return rc;
+}
+
+static lu_code add_definitions(const lu_scip_document *d, const struct lu__scip_file *f, struct lu__scip_defs *t,
+			       lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_code rc = LU_OK;
+
+	for (size_t i = 0; i < d->occurrences.n && !rc; i++) {
+		const lu_scip_occurrence *o = &d->occurrences.v[i];
+		const lu_element *el;
+		lu_scip_name name;
+		bool good;
+
+		if (!defines(o)) continue;
+		rc = add_package(t, o->symbol, e);
+		if (!rc) rc = read_name(o->symbol, &a, &name, &good, e);
+		if (!rc && good && (el = element_of(f, &name, o->at.line + 1)))
+			rc = add(t, o->symbol, name.part[name.n - 1].name, el, e);
+		lu_arena_clear(&a);
+	}
+	lu_arena_free(&a);
+	return rc;
+}
+
+lu_code lu__scip_define(const lu_scip_document *d, const struct lu__scip_file *f, struct lu__scip_defs *t, bool *fits,
+			lu_err *e)
+{
+	lu_code rc = fits_text(d, f, fits, e);
+
+	return rc || !*fits ? rc : add_definitions(d, f, t, e);
 }

@@ -64,37 +64,45 @@ static void add_nameless(lu_buf *b)
 	lu_buf_addc(b, ']');
 }
 
+/* The files whose packed links hold the name as a string, by path. */
+static lu_code list_importers(lu_store *s, lu_str name, lu_arena *a, struct importer **out, size_t *n, lu_err *e)
+{
+	static const char holders[] =
+		"SELECT o.file, o.links FROM file f"
+		" CROSS JOIN outline o ON o.file = f.id AND o.tenant = f.tenant AND o.kb = f.kb"
+		" WHERE f.tenant = ?1 AND f.kb = ?2 AND f.language NOT IN (SELECT value FROM json_each(?4))"
+		" AND instr(o.links, '\"' || ?3 || '\"') > 0 ORDER BY f.path";
+	sqlite3_stmt *st = NULL;
+	lu_buf nameless = LU_BUF;
+	lu_code rc;
+
+	add_nameless(&nameless);
+	rc = nameless.oom ? lu_nomem(e) : lu__stmt(s, holders, &st, e, "ktt", name, lu_buf_str(&nameless));
+	while (!rc && !(rc = lu__step(s, st, "find an import", e))) {
+		struct importer *v = lu_arena_grow(a, *out, *n, sizeof *v);
+
+		if (!v) {
+			rc = lu_nomem(e);
+			break;
+		}
+		*out = v;
+		v += (*n)++;
+		*v = (struct importer){ sqlite3_column_int64(st, 0), lu__copy(st, 1, a) };
+		if (!v->links.s) rc = lu_nomem(e);
+	}
+	rc = lu__end(st, rc);
+	lu_buf_free(&nameless); /* the statement had a view of it */
+	return rc;
+}
+
 lu_code lu_store_aliased(lu_store *s, lu_str name, lu_arena *a, lu_alias **out, size_t *n, lu_err *e)
 {
 	struct aliases x = { .a = a, .name = name };
 	struct importer *v = NULL;
 	size_t k = 0;
-	sqlite3_stmt *st = NULL;
-	lu_buf nameless = LU_BUF;
 	lu_code rc = lu__need_kb(s, e);
 
-	add_nameless(&nameless);
-	if (!rc && nameless.oom) rc = lu_nomem(e);
-	if (!rc && may_be_local(name))
-		rc = lu__stmt(
-			s,
-			"SELECT o.file, o.links FROM file f CROSS JOIN outline o ON o.file = f.id AND o.tenant = "
-			"f.tenant"
-			" AND o.kb = f.kb WHERE f.tenant = ?1 AND f.kb = ?2 AND f.language NOT IN (SELECT value FROM"
-			" json_each(?4))"
-			" AND instr(o.links, '\"' || ?3 || '\"') > 0 ORDER BY f.path",
-			&st, e, "ktt", name, lu_buf_str(&nameless));
-	while (!rc && st && !(rc = lu__step(s, st, "find an import", e))) {
-		struct importer *w = lu_arena_grow(a, v, k, sizeof *w);
-
-		if (!w) rc = lu_nomem(e);
-		if (rc) break;
-		v = w;
-		v[k] = (struct importer){ sqlite3_column_int64(st, 0), lu__copy(st, 1, a) };
-		if (!v[k++].links.s) rc = lu_nomem(e);
-	}
-	rc = lu__end(st, rc);
-	lu_buf_free(&nameless); /* the statement had a view of it */
+	if (!rc && may_be_local(name)) rc = list_importers(s, name, a, &v, &k, e);
 	if (rc) return rc;
 	for (size_t i = 0; i < k && x.n < LU_ALIASES && !rc; i++) rc = read_imports(s, &x, v[i].file, v[i].links, e);
 	if (rc) return rc;

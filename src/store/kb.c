@@ -3,55 +3,90 @@
 #include "store/postings.h"
 #include "store/internal.h"
 
-static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, lu_err *e)
+static lu_code find_tenant(lu_store *s, const char *name, int64_t *id, lu_err *e)
 {
-	static const char add_tenant[] = "INSERT OR IGNORE INTO tenant(name) VALUES(?)";
-	static const char add_kb[] = "INSERT INTO kb(tenant, name) VALUES(?, ?)";
 	sqlite3_stmt *st = NULL;
-	int64_t t = 0, k = 0;
-	bool own = false;
-	lu_code rc = lu__stmt(s, "SELECT id FROM tenant WHERE name = ?", &st, e, "t", lu_strz(tenant));
+	lu_code rc = lu__stmt(s, "SELECT id FROM tenant WHERE name = ?", &st, e, "t", lu_strz(name));
 
-	if (!rc) rc = lu__int(s, st, 0, &t, "find the tenant", e);
-	if (!rc && t) rc = lu__stmt(s, "SELECT id FROM kb WHERE tenant = ? AND name = ?", &st, e, "it", t, lu_strz(kb));
-	if (!rc && t) rc = lu__int(s, st, 0, &k, "find the knowledge base", e);
+	return rc ? rc : lu__int(s, st, 0, id, "find the tenant", e);
+}
+
+static lu_code find_kb(lu_store *s, int64_t tenant, const char *name, int64_t *id, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc =
+		lu__stmt(s, "SELECT id FROM kb WHERE tenant = ? AND name = ?", &st, e, "it", tenant, lu_strz(name));
+
+	return rc ? rc : lu__int(s, st, 0, id, "find the knowledge base", e);
+}
+
+static lu_code add_tenant(lu_store *s, const char *name, int64_t *id, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "INSERT OR IGNORE INTO tenant(name) VALUES(?)", &st, e, "t", lu_strz(name));
+
+	if (!rc) rc = lu__run(s, st, "add the tenant", e);
+	if (!rc) *id = sqlite3_last_insert_rowid(s->db);
+	return rc;
+}
+
+static lu_code add_kb(lu_store *s, int64_t tenant, const char *name, int64_t *id, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc = lu__stmt(s, "INSERT INTO kb(tenant, name) VALUES(?, ?)", &st, e, "it", tenant, lu_strz(name));
+
+	if (!rc) rc = lu__run(s, st, "add the knowledge base", e);
+	if (!rc) *id = sqlite3_last_insert_rowid(s->db);
+	return rc;
+}
+
+/* In the transaction that is open, or in one of its own. *t is 0 when the tenant is missing, too. */
+static lu_code add_missing(lu_store *s, const char *tenant, const char *kb, int64_t *t, int64_t *k, lu_err *e)
+{
+	bool own = !s->in_txn;
+	lu_code rc = own ? lu_store_begin(s, e) : LU_OK;
+
 	if (rc) return rc;
-	if (!k) {
-		if (!s->write)
-			return lu_fail(e, LU_ENOENT, "no knowledge base '%s' of tenant '%s' in '%s'", kb, tenant,
-				       s->path);
-		own = !s->in_txn;
-		if (own && (rc = lu_store_begin(s, e))) return rc;
-		if (!t) {
-			rc = lu__stmt(s, add_tenant, &st, e, "t", lu_strz(tenant));
-			if (!rc) rc = lu__run(s, st, "add the tenant", e);
-			if (!rc) t = sqlite3_last_insert_rowid(s->db);
-		}
-		if (!rc) rc = lu__stmt(s, add_kb, &st, e, "it", t, lu_strz(kb));
-		if (!rc) rc = lu__run(s, st, "add the knowledge base", e);
-		if (!rc) k = sqlite3_last_insert_rowid(s->db);
-		if (!rc && own) rc = lu_store_commit(s, e);
-		if (rc && own) lu_store_rollback(s);
-	}
-	if (rc) return rc;
+	if (!*t) rc = add_tenant(s, tenant, t, e);
+	if (!rc) rc = add_kb(s, *t, kb, k, e);
+	if (!rc && own) rc = lu_store_commit(s, e);
+	if (rc && own) lu_store_rollback(s);
+	return rc;
+}
+
+static lu_code find_or_add(lu_store *s, const char *tenant, const char *kb, int64_t *t, int64_t *k, lu_err *e)
+{
+	lu_code rc = find_tenant(s, tenant, t, e);
+
+	if (!rc && *t) rc = find_kb(s, *t, kb, k, e);
+	if (rc || *k) return rc;
+	if (s->write) return add_missing(s, tenant, kb, t, k, e);
+	return lu_fail(e, LU_ENOENT, "no knowledge base '%s' of tenant '%s' in '%s'", kb, tenant, s->path);
+}
+
+/* Nothing of what was noted of another knowledge base is of this one. */
+static void begin_with(lu_store *s, int64_t tenant, int64_t kb)
+{
 	lu__rows_forget(s);
 	s->where_block = -1;
-	s->tenant = t;
-	s->kb = k;
+	s->tenant = tenant;
+	s->kb = kb;
 	s->dirty = -1;
 	s->bumped = s->touched = s->unread = false;
 	s->n_came = s->n_changed = 0;
-	return LU_OK;
 }
 
 lu_code lu_store_use(lu_store *s, const char *tenant, const char *kb, lu_err *e)
 {
 	sqlite3_stmt *st = NULL;
+	int64_t t = 0, k = 0;
 	lu_code rc;
 
 	if (!*tenant || !*kb) return lu_fail(e, LU_EUSAGE, "a tenant and a knowledge base need a name");
-	rc = find_or_add(s, tenant, kb, e);
-	if (!rc) rc = lu__stmt(s, "SELECT dim FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
+	rc = find_or_add(s, tenant, kb, &t, &k, e);
+	if (rc) return rc;
+	begin_with(s, t, k);
+	rc = lu__stmt(s, "SELECT dim FROM kb WHERE tenant = ? AND id = ?", &st, e, "k");
 	if (!rc) rc = lu__int(s, st, 0, &s->dim, "read the knowledge base", e);
 	return rc;
 }
@@ -137,9 +172,8 @@ lu_code lu_store_kbs(lu_store *s, const char *tenant, lu_arena *a, lu_kb **out, 
 	lu_kb *v = NULL;
 	size_t count = 0;
 	int64_t t = 0;
-	lu_code rc = lu__stmt(s, "SELECT id FROM tenant WHERE name = ?", &st, e, "t", lu_strz(tenant));
+	lu_code rc = find_tenant(s, tenant, &t, e);
 
-	if (!rc) rc = lu__int(s, st, 0, &t, "find the tenant", e);
 	if (!rc) rc = lu__stmt(s, "SELECT " KB_COLUMNS " FROM kb WHERE tenant = ? ORDER BY name", &st, e, "i", t);
 	while (!rc && !(rc = lu__step(s, st, "list the knowledge bases", e))) {
 		lu_kb *w = lu_arena_grow(a, v, count, sizeof *w);
@@ -262,16 +296,19 @@ lu_code lu_store_settings(lu_store *s, lu_setting_fn *fn, void *ctx, lu_err *e)
 	return lu__end(st, rc);
 }
 
-lu_code lu_store_mark(lu_store *s, lu_stage stage, lu_err *e)
+lu_code lu_store_mark(lu_store *s, lu_mark of, lu_err *e)
 {
 	static const char *const sql[] = {
-		"UPDATE kb SET resolved = generation WHERE tenant = ? AND id = ? AND resolved <> generation",
-		"UPDATE kb SET embedded = generation WHERE tenant = ? AND id = ? AND embedded <> generation",
-		"UPDATE kb SET rowed = generation WHERE tenant = ? AND id = ? AND rowed <> generation",
-		"UPDATE kb SET indexed = generation WHERE tenant = ? AND id = ? AND indexed <> generation",
+		[LU_MARK_EDGES] =
+			"UPDATE kb SET resolved = generation WHERE tenant = ? AND id = ? AND resolved <> generation",
+		[LU_MARK_VECTORS] =
+			"UPDATE kb SET embedded = generation WHERE tenant = ? AND id = ? AND embedded <> generation",
+		[LU_MARK_ROWS] = "UPDATE kb SET rowed = generation WHERE tenant = ? AND id = ? AND rowed <> generation",
+		[LU_MARK_INDEX] =
+			"UPDATE kb SET indexed = generation WHERE tenant = ? AND id = ? AND indexed <> generation",
 	};
 	sqlite3_stmt *st = NULL;
-	lu_code rc = lu__stmt(s, sql[stage], &st, e, "k");
+	lu_code rc = lu__stmt(s, sql[of], &st, e, "k");
 
-	return rc ? rc : lu__run(s, st, "mark the stage", e);
+	return rc ? rc : lu__run(s, st, "mark what is true", e);
 }
