@@ -176,14 +176,15 @@ typedef struct lu_boost {
  * LU_EFORMAT names the field that is wrong. */
 lu_code lu_boost_read(const lu_json *v, lu_arena *a, lu_boost *out, lu_err *e) LU_MUST_USE;
 
+/* What the entities of a query record that is no expansion say to the query: the elements that they
+ * mean. Memory of `a`. */
+lu_code lu_boost_given(lu_store *s, const lu_given *v, size_t n, lu_arena *a, lu_boost *out, lu_err *e) LU_MUST_USE;
+
 /* The elements that it knows and the filters of `o` let through, with those of its documents: for
  * lu_query_options.also, so that they are among what the reranker orders. At most LU_BOOST_ELEMENTS;
  * documents that are too large for what is left send their module alone. None when its weight is 0.
  * *out lives in `a`. */
 #define LU_BOOST_ELEMENTS 2000
-/* What the entities of a query record that is no expansion say to the query: the elements that they
- * mean. Memory of `a`. */
-lu_code lu_boost_given(lu_store *s, const lu_given *v, size_t n, lu_arena *a, lu_boost *out, lu_err *e) LU_MUST_USE;
 lu_code lu_boost_elements(lu_store *s, const lu_boost *b, const lu_query_options *o, lu_arena *a, int64_t **out,
 			  size_t *n, lu_err *e) LU_MUST_USE;
 

@@ -89,8 +89,7 @@ typedef struct lu_ref {
 	lu_str alias;      /* imports: the local name */
 	uint32_t line, count;
 	int64_t target; /* the element that it names by id (0: that one is not there); see `by` */
-	const char
-		*by; /* who names the target: "given", the tool of an index; NULL: nobody does, it is to be looked up */
+	const char *by; /* who names the target: "given", the tool of an index; NULL: nobody, it is to be looked up */
 	lu_str target_id; /* its id as the record has it, where there is one; empty with `by`: it is outside of the tree */
 	uint32_t args;    /* CALLS: number of arguments plus 1, or 0: not known */
 	lu_str types;     /* CALLS: of the arguments: lu_call.types */
@@ -156,9 +155,9 @@ void lu_model_free(lu_model *m);
 typedef struct lu_part {
 	const bool *whole, *due; /* by file: it is given; its references are to be resolved, then it is whole */
 	size_t n_file;
-	const lu_str *
-		name; /* simple names of which all symbols are given. A file whose language has packages, linkage or functions
-			     * that belong to objects by their names is whole when it has one of them */
+	/* Simple names of which all symbols are given. A file whose language has packages, linkage or functions that belong
+	 * to objects by their names is whole when it has one of them. */
+	const lu_str *name;
 	size_t n_name;
 } lu_part;
 
@@ -208,8 +207,8 @@ size_t lu_resolver_tests(lu_resolver *r, uint32_t test, const lu_edge *const *ed
  * file comes whose path an import may mean, or a manifest changes. */
 typedef struct lu_reads {
 	uint32_t *file; /* numbers of files, in the order in which their paths come up among the symbols; rising */
-	uint32_t *
-		name; /* lu_read_name() of simple names, and of last parts of paths, that were looked for everywhere; rising */
+	/* lu_read_name() of simple names, and of last parts of paths, that were looked for everywhere; rising. */
+	uint32_t *name;
 	size_t n_file, n_name;
 	bool known; /* false: any change may reach the file, and nothing is listed */
 } lu_reads;

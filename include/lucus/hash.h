@@ -27,6 +27,7 @@ bool lu_uuid_valid(lu_str s);
 /* True when `s` can be the id of an element: 1 to 128 bytes, none of them a blank or a control
  * character. Ids of other tools need not be UUIDs. */
 bool lu_id_valid(lu_str s);
+
 /* A 64-bit hash for hash tables and hashed vectors: FNV-1a with the finaliser of MurmurHash3. The
  * same on every machine; not for hostile input where collisions cost more than time. */
 uint64_t lu_hash64(lu_str s, uint64_t seed);

@@ -38,8 +38,6 @@ void lu_jw_close(lu_jw *w, char bracket);                 /* '}' or ']' */
 void lu_jw_str(lu_jw *w, const char *key, lu_str s);
 void lu_jw_strz(lu_jw *w, const char *key, const char *s); /* NULL writes null */
 void lu_jw_int(lu_jw *w, const char *key, int64_t v);
-/* Is `s` written as it is, between quotes? Then text that was written holds it, and can be searched for it. */
-bool lu_json_is_plain(lu_str s);
 /* With `digits` significant digits (at most 17), and a point in every locale; NaN and infinities become null. */
 void lu_jw_real(lu_jw *w, const char *key, double v, int digits);
 void lu_jw_bool(lu_jw *w, const char *key, bool v);
@@ -51,10 +49,13 @@ void lu_jw_raw(lu_jw *w, const char *key, lu_str json);
 void lu_jw_members(lu_jw *w, lu_str members);
 /* End a record: writes the text and a newline to `f` with one fwrite, and resets the writer. */
 lu_code lu_jw_flush(lu_jw *w, FILE *f, lu_err *e) LU_MUST_USE;
+/* Is `s` written as it is, between quotes? Then text that was written holds it, and can be searched for it. */
+bool lu_json_is_plain(lu_str s);
 
 /* ---- reading ---- */
 
-typedef struct json_t lu_json; /* an immutable value, reference counted by the parser's owner */
+/* An immutable value. What contains it owns it; the outermost one is freed by who parsed or read it (lu_json_free()). */
+typedef struct json_t lu_json;
 
 /* Parse one JSON value (strict; nothing but white space may follow). Release with lu_json_free(). */
 lu_code lu_json_parse(lu_str text, lu_json **out, lu_err *e) LU_MUST_USE;

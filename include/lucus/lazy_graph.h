@@ -57,8 +57,8 @@ typedef enum lu_lazy_end {
 	LU_LAZY_CANCELLED,  /* it was to stop: there is no answer */
 	LU_LAZY_ENDS
 } lu_lazy_end;
-const char *lu_lazy_end_name(
-	lu_lazy_end r); /* "running" "budget" "sufficient" "exhausted" "irrelevant" "nothing" "time" "cancelled" */
+/* "running" "budget" "sufficient" "exhausted" "irrelevant" "nothing" "time" "cancelled" */
+const char *lu_lazy_end_name(lu_lazy_end r);
 
 #define LU_LAZY_BUDGET_MAX  1000000
 #define LU_LAZY_BATCH_MAX   100
@@ -90,6 +90,7 @@ typedef struct lu_lazy_search_options {
 void lu_lazy_search_options_init(lu_lazy_search_options *o);
 /* LU_EUSAGE: one is out of its range, the message names it and the range. */
 lu_code lu_lazy_search_options_check(const lu_lazy_search_options *o, lu_err *e) LU_MUST_USE;
+
 /* The state of a search. */
 typedef struct lu_lazy_state {
 	int64_t tests, left; /* spent, and what the budget has left */

@@ -68,7 +68,8 @@ lu_code lu_session_open(const lu_session_config *c, lu_session **out, lu_err *e)
 void lu_session_close(lu_session *s);
 /* In place of config.models: for who reads in the knowledge base which models to use. Before the first question. */
 lu_code lu_session_configure(lu_session *s, const lu_session_models *m, lu_err *e) LU_MUST_USE;
-/* Find what is wrong with the store or its models before there is a question of strategy `strategy`. */
+/* Find what is wrong with the store or its models before there is a question: by `strategy`, and with `own`, as
+ * lu_search_options has them. */
 lu_code lu_session_ready(lu_session *s, const lu_request *r, const char *strategy, const char *own,
 			 lu_err *e) LU_MUST_USE;
 
@@ -108,10 +109,10 @@ typedef enum lu_show {
 
 typedef struct lu_search_options {
 	lu_query_options query; /* `k`: how many hits, unless adaptive; `times`, `also` and `n_also` are not read */
-	const char *
-		own; /* the knowledge base's own choice, where that is known and strategy is "auto": no model of vectors
-				 * is opened for one that needs none */
-	bool whole;  /* a question of several parts is searched as one */
+	/* The knowledge base's own choice, where that is known and strategy is "auto": no model of vectors is opened for one
+	 * that needs none. */
+	const char *own;
+	bool whole;               /* a question of several parts is searched as one */
 	bool adaptive;            /* as many hits as the question needs, by `select` */
 	bool numbered;            /* sources are printed with line numbers: max_tokens bounds these, too */
 	lu_select_options select; /* token_price also without `adaptive` */
@@ -180,9 +181,9 @@ void lu_found_free(lu_found *f); /* accepts NULL */
 /* ---- answers ---- */
 
 typedef struct lu_ask_options {
-	lu_answer_options
-		answer; /* LU_ANSWER_LAZY: also from what is near the hits. `piece` gets a cached one as a whole */
-	lu_lazy_options near; /* of that; `look` and `ctx` are not read */
+	/* LU_ANSWER_LAZY: also from what is near the hits. `piece` gets a cached one as a whole. */
+	lu_answer_options answer;
+	lu_lazy_options near; /* of LU_ANSWER_LAZY; `look` and `ctx` are not read */
 	int64_t level; /* of LU_ANSWER_GLOBAL: the communities whose summaries are read, 0 to LU_GLOBAL_LEVEL_MAX; those that
 			* end above it are among them */
 } lu_ask_options;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Explanations that a model writes: what an element is for, how it works, what to mind, how it is used. This layer has
- * the prompt, checks what comes back, and minds the cost; where the texts come from (explained.h) and where the
+ * the prompt, checks what comes back, and minds the cost; where the texts come from (index/explained.h) and where the
  * explanations go is the caller's business. */
 #ifndef LU_EXPLAIN_EXPLAIN_H
 #define LU_EXPLAIN_EXPLAIN_H

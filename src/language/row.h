@@ -230,8 +230,8 @@ struct lu_language {
 	const char *called; /* what the method is called that runs when an object is called; NULL: there is none */
 	const char *self;   /* words that name the object whose method runs */
 	const char *super;  /* words that name its bases */
-	const char *
-		builtin; /* names that are never guessed, of the language's own documentation; "<h>": declared by header h */
+	/* Names that are never guessed, of the language's own documentation; "<h>": declared by header h. */
+	const char *builtin;
 	const char *common; /* method names of built-in types: never guessed */
 
 	struct lu__literals literals;

@@ -29,8 +29,8 @@ typedef struct lu__lazy_input {
 	const lu__lazy_passage *passage; /* by score, the highest first */
 	size_t n;
 	size_t n_sentence;
-	const uint32_t
-		*parent; /* of each community; LU__NO_COMMUNITY: it is a root. Parents come before their children */
+	/* Of each community; LU__NO_COMMUNITY: it is a root. Parents come before their children. */
+	const uint32_t *parent;
 	size_t n_community;
 	/* The neighbours of passage i are near[near_from[i]] to near[near_from[i + 1] - 1]; NULL: there are none. */
 	const uint32_t *near_from, *near;

@@ -18,8 +18,7 @@
 
 #define MAGIC      "LUCUSAN2"
 #define WAYS       4
-#define SLOT       32768
-#define SLOT_AT(i) ((off_t)SLOT * (1 + (off_t)(i)))
+#define SLOT_AT(i) ((off_t)LU_CACHE_SLOT * (1 + (off_t)(i)))
 
 /* A row of the table. */
 typedef struct row {
@@ -206,7 +205,7 @@ static bool make_key(lu_cache *c, const lu_cache_key *k, part p, uint64_t *hash)
 		lu__pack_int(&c->key, p.piece);
 	}
 	*hash = lu_digest64(lu_buf_str(&c->key), 0);
-	return !c->key.oom && c->key.len < SLOT;
+	return !c->key.oom && c->key.len < LU_CACHE_SLOT;
 }
 
 /* ---- the file ---- */
@@ -261,11 +260,11 @@ static bool read_slot(lu_cache *c, size_t i, lu_str *value)
 	head h;
 	ssize_t got;
 
-	if (!c->page) c->page = malloc(SLOT);
-	got = c->page ? pread(c->fd, c->page, SLOT, SLOT_AT(i)) : -1;
+	if (!c->page) c->page = malloc(LU_CACHE_SLOT);
+	got = c->page ? pread(c->fd, c->page, LU_CACHE_SLOT, SLOT_AT(i)) : -1;
 	if (got < (ssize_t)sizeof h) return false;
 	memcpy(&h, c->page, sizeof h);
-	if (h.key != c->key.len || h.value > SLOT || sizeof h + h.key + h.value > (size_t)got) return false;
+	if (h.key != c->key.len || h.value > LU_CACHE_SLOT || sizeof h + h.key + h.value > (size_t)got) return false;
 	if (check_of(c->page, sizeof h + h.key + h.value) != h.check) return false;
 	*value = lu_strn(c->page + sizeof h + h.key, h.value);
 	return memcmp(c->page + sizeof h, c->key.s, h.key) == 0;
@@ -340,7 +339,7 @@ static void write_slot(lu_cache *c, uint64_t hash)
 	head h = { 0 };
 	size_t i;
 
-	if (c->slot.oom || c->slot.len > SLOT) return;
+	if (c->slot.oom || c->slot.len > LU_CACHE_SLOT) return;
 	h.key = (uint32_t)c->key.len;
 	h.value = (uint32_t)(c->slot.len - sizeof h - c->key.len);
 	memcpy(c->slot.s, &h, sizeof h);
@@ -418,8 +417,9 @@ void lu_cache_put_text(lu_cache *c, const lu_cache_key *k, lu_str more, lu_str t
 		size_t room, n;
 
 		if (!make_key(c, k, (part){ hex, i }, &hash) || !open_file(c, true)) return;
-		room = SLOT - sizeof(head) - c->key.len;
-		if (c->key.len + sizeof(head) + sizeof of >= SLOT || text.n > (room - sizeof of) * (size_t)(PIECES - i))
+		room = LU_CACHE_SLOT - sizeof(head) - c->key.len;
+		if (c->key.len + sizeof(head) + sizeof of >= LU_CACHE_SLOT ||
+		    text.n > (room - sizeof of) * (size_t)(PIECES - i))
 			return;
 		n = text.n < room - sizeof of ? text.n : room - sizeof of;
 		begin_slot(c);

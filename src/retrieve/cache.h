@@ -5,8 +5,8 @@
  * The key is kept with the result and compared as a whole.
  *
  * The cache never fails: what can not be read is not there, what can not be written is not kept. It holds
- * LU_CACHE_ENTRIES results, those used last, and is no larger than LU_CACHE_BYTES. Processes share it without locks:
- * what two of them write at once is found to be damaged, which is as if it was not there. */
+ * LU_CACHE_ENTRIES results, those used last, each of LU_CACHE_SLOT bytes with its key, or fewer. Processes share it
+ * without locks: what two of them write at once is found to be damaged, which is as if it was not there. */
 #ifndef LU_RETRIEVE_CACHE_H
 #define LU_RETRIEVE_CACHE_H
 
@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 #define LU_CACHE_ENTRIES 1024
-#define LU_CACHE_BYTES   (32768 * (1 + LU_CACHE_ENTRIES)) /* its blocks are used as they are needed */
+#define LU_CACHE_SLOT    32768
 
 typedef struct lu_cache lu_cache;
 

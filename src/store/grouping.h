@@ -30,8 +30,7 @@ typedef struct lu_bond {
 typedef struct lu_bonds {
 	lu_symbol *sym; /* the file's elements, in its order; all views live in the arena */
 	size_t n_sym;
-	lu_bond *
-		v; /* out of these, in the order of the source; CONTAINS edges only where sym[i].parent does not say so */
+	lu_bond *v; /* out of these, in the order of the source; CONTAINS only where sym[i].parent does not say so */
 	size_t n;
 } lu_bonds;
 
@@ -100,8 +99,8 @@ lu_code lu_store_grouped(lu_store *s, lu_grouped *out, lu_err *e) LU_MUST_USE;
 lu_code lu_store_grouped_parted(lu_store *s, lu_arena *a, lu_parted **out, size_t *n, lu_err *e) LU_MUST_USE;
 /* Write it, as of the present generation. A community of the tree: `n` files from file[from] on, when it is a leaf here. */
 typedef struct lu_file_community {
-	uint32_t
-		parent; /* number, UINT32_MAX: a root; it precedes what is below it, which follows it before anything else */
+	/* Its number; UINT32_MAX: this is a root. What is below a community follows it before anything else. */
+	uint32_t parent;
 	uint32_t size; /* elements */
 	uint64_t key;
 	const int64_t *file; /* of a leaf; NULL: others are below it */

@@ -40,7 +40,7 @@
  *              elements whose rows are still to be pruned.
  *   tree       how the tree of a knowledge base was walked last: the folders and the options (JSON text), the commit that was
  *              checked out, and the time when what that walk changed was stored; NULL while the first has not ended.
- *   explanation  what models said of contents, by a hash of what they were shown (explained.h) and by maker: the model
+ *   explanation  what models said of contents, by a hash of what they were shown (index/explained.h) and by maker: the model
  *              and the version of the prompt, or nothing when it came with a record. That of the highest id was made or
  *              used last. A row stays when its content is gone: it may come back, and was paid for.
  *   synonym    names that people gave to elements (lucus kb alias), with the id and the qualified name that these had

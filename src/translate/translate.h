@@ -14,8 +14,8 @@ typedef bool lu_known_fn(void *ctx, lu_str word);
 
 typedef struct lu_translation {
 	const char *
-		language; /* "de", "es", "fr", "ja", "ko", "pt", "ru" or "zh"; NULL: it is English, or nothing that is known */
-	lu_str text; /* what it says in English, in the order of the question; lives in `a` */
+		language; /* "de", "es", "fr", "ja", "ko", "pt", "ru" or "zh"; NULL: English, or nothing that is known */
+	lu_str text;      /* what it says in English, in the order of the question; lives in `a` */
 } lu_translation;
 
 /* Read `question`, which is UTF-8, as English, word by word, by the lexicon that is part of the
