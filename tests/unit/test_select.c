@@ -450,7 +450,7 @@ static void test_refused(void **unused)
 	REFUSED(max_cost, -1, "max_cost: -1 is no number");
 	REFUSED(max_cost, INFINITY, "max_cost: inf is no number");
 	REFUSED(token_price, NAN, "token_price: nan is no number");
-	REFUSED(token_budget, -1, "token_budget is -1");
+	REFUSED(token_budget, -1, "token_budget: -1 is out of range");
 	REFUSED(policy, LU_POLICIES, "no such policy");
 	REFUSED(query_class, (lu_query_class)-1, "class of query");
 }
