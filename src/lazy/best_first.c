@@ -30,7 +30,7 @@ static double promise(lu__deepening *d, lu__lazy_community *c)
 
 typedef struct candidate {
 	double score;
-	uint32_t depth, c;
+	uint32_t c;
 } candidate;
 
 static int by_score(const void *a, const void *b)
@@ -68,7 +68,7 @@ static lu_code advance(lu__deepening *d, bool *any, lu_err *e)
 
 		c->waiting = true;
 		if (c->depth == depth && lu__lazy_left(d, &c->list))
-			v[n++] = (candidate){ promise(d, c), depth, d->waiting[i] };
+			v[n++] = (candidate){ promise(d, c), d->waiting[i] };
 		else if (c->depth == depth) c->waiting = false;
 	}
 	if (n) qsort(v, n, sizeof *v, by_score);

@@ -94,10 +94,7 @@ static lu_code add_passages(cutting *c, uint32_t element, const lu_passages *p, 
 		c->v = v;
 		v[c->n] = (cut){ .p = { .first = (uint32_t)(first + p->v[i].from),
 					.n = (uint32_t)(p->v[i].to - p->v[i].from) },
-				 .at = { .element = element,
-					 .first = p->v[i].first,
-					 .last = p->v[i].last,
-					 .tokens = p->v[i].tokens } };
+				 .at = { .element = element, .first = p->v[i].first, .last = p->v[i].last } };
 		c->n += v[c->n].p.n > 0;
 	}
 	return LU_OK;

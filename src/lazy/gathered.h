@@ -25,7 +25,6 @@ typedef struct lu__lazy_where {
 	uint32_t element;
 	uint32_t first, last; /* lines */
 	uint32_t subquery;    /* that it suits best */
-	int64_t tokens;
 } lu__lazy_where;
 
 /* Of a community. */

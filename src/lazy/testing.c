@@ -19,7 +19,6 @@ typedef struct share {
 } share;
 
 typedef struct asking {
-	const lu__testing *t;
 	const share *share;
 	lu__tested *out;
 	lu_arena *a;
@@ -183,7 +182,7 @@ lu_code lu__test_wave(const lu__testing *t, const lu__lazy_batch *wave, size_t n
 	lu_chat_request q[LU__WAVE] = { { .max_tokens = 0 } };
 	share shares[LU__WAVE];
 	size_t tests = 0, requests;
-	asking all = { t, shares, out, a, dropped };
+	asking all = { shares, out, a, dropped };
 	lu_str *text;
 	lu_code rc = LU_OK;
 

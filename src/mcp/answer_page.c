@@ -9,9 +9,9 @@
 
 #define END 480 /* bytes that are kept for the end */
 
-void lu__page_init(lu__page *p, int64_t max_tokens, lu_arena *a)
+void lu__page_init(lu__page *p, int64_t max_tokens)
 {
-	*p = (lu__page){ .text = LU_BUF, .notes = LU_BUF, .budget = (size_t)max_tokens * 4 - END, .a = a };
+	*p = (lu__page){ .text = LU_BUF, .notes = LU_BUF, .budget = (size_t)max_tokens * 4 - END };
 	lu_jw_init(&p->data);
 }
 

@@ -43,7 +43,6 @@ typedef struct lu__page {
 	size_t budget;      /* bytes that text and data may each have, without the end */
 	size_t share;       /* bytes that an item may have, budget when it is 0 */
 	int64_t left;       /* items that did not fit */
-	lu_arena *a;
 } lu__page;
 
 /* Something in the code base, and a place of it. */
@@ -57,7 +56,7 @@ typedef struct lu__item {
 	uint32_t first;     /* 0: the lines have no numbers */
 } lu__item;
 
-void lu__page_init(lu__page *p, int64_t max_tokens, lu_arena *a);
+void lu__page_init(lu__page *p, int64_t max_tokens);
 void lu__page_free(lu__page *p);
 /* Bytes that there is still room for, and that an item takes. */
 size_t lu__page_room(const lu__page *p);
@@ -82,7 +81,6 @@ typedef struct lu__call {
 	lu_mcp_base base;
 	lu_freshness fresh; /* of what was asked last */
 	lu_arena *a;
-	lu_strs told; /* files whose change was told */
 } lu__call;
 
 /* Keep in c->fresh how fresh the answer of a search is, which is freed then. */

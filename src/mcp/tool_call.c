@@ -126,7 +126,7 @@ static lu_code run(lu__call *c, const lu__tool *tool, lu__args *args, lu__page *
 	lu_code rc;
 
 	lu__args_int(args, "max_tokens", LU__PAGE_MIN, LU__PAGE_MAX, &max_tokens);
-	lu__page_init(p, max_tokens, c->a);
+	lu__page_init(p, max_tokens);
 	if (args->rc) return lu_fail(e, args->rc, "%s", args->why.msg);
 	rc = c->mcp->source.take(c->mcp->source.ctx, c->request, c->progress, &c->base, e);
 	if (rc) return rc;

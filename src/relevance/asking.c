@@ -225,7 +225,7 @@ bool lu__says_default(lu_str s)
 lu_gives lu_sentence_gives(const lu_sentence *x)
 {
 	lu_str s = x->text;
-	lu_gives g = { .standard = lu__says_default(s), .tag = lu__is_tag(s) };
+	lu_gives g = { .standard = lu__says_default(s) };
 	bool first = true, code = lu_sentence_is_code(x);
 
 	for (size_t i = 0; i < s.n; i++) {

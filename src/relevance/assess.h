@@ -71,7 +71,6 @@ typedef struct lu_gives {
 	bool number, string, constant, assignment, condition, error, reason, time;
 	bool standard; /* it says what holds by default */
 	bool word;     /* it sets something to 0, 1, or a word that is a value, such as "true" */
-	bool tag;      /* it is a line about one parameter, a result or a reference: "@param", ":return:", "@see" */
 } lu_gives;
 lu_gives lu_sentence_gives(const lu_sentence *s);
 

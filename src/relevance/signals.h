@@ -49,8 +49,9 @@ lu_code lu__asked_read(lu_assessor *j, lu_retriever *r, lu_str question, const l
 /* The token, looked up once for each question; NULL: out of memory. Valid until the next call. */
 const struct lu__seen *lu__see(lu_assessor *j, lu_str token, lu_token_kind kind);
 
-/* Two of lu_gives by themselves: `standard` and `tag`. */
+/* lu_gives.standard by itself. */
 bool lu__says_default(lu_str sentence);
+/* Is it a line about one parameter, a result or a reference: "@param", ":return:", "@see"? */
 bool lu__is_tag(lu_str sentence);
 
 #endif

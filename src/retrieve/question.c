@@ -36,7 +36,6 @@
 	"kernel device shell terminal editor hardware cpu gpu docker pip runtime"
 
 typedef struct reader {
-	lu_str q;
 	lu__share_fn *share;
 	void *ctx;
 	lu_arena *a;
@@ -321,7 +320,7 @@ static lu_code make_one(reader *r, lu_str text, lu_err *e)
 
 lu_code lu__question_read(lu_str query, lu__share_fn *share, void *ctx, lu_arena *a, lu__question *out, lu_err *e)
 {
-	reader r = { .q = query, .share = share, .ctx = ctx, .a = a, .out = out };
+	reader r = { .share = share, .ctx = ctx, .a = a, .out = out };
 	lu_code rc = LU_OK;
 
 	*out = (lu__question){ 0 };

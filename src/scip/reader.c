@@ -182,9 +182,7 @@ static bool take_symbols(const Lu__Scip__Document *d, lu_scip_document *out, str
 		lu_str *to = take(m, (s->n_relationships + 1) * sizeof *to);
 		lu_scip_symbol *w = &v[i];
 
-		*w = (lu_scip_symbol){ .symbol = view(s->symbol),
-				       .display_name = view(s->display_name),
-				       .kind = s->kind };
+		*w = (lu_scip_symbol){ .symbol = view(s->symbol), .kind = s->kind };
 		if (s->signature_documentation) w->signature = view(s->signature_documentation->text);
 		if (!to || !join_documentation(s, m, &w->documentation)) return false;
 		w->implements.v = to;

@@ -24,7 +24,7 @@ typedef struct lu_scip_occurrence {
 } lu_scip_occurrence;
 
 typedef struct lu_scip_symbol {
-	lu_str symbol, display_name, signature;
+	lu_str symbol, signature;
 	lu_str documentation; /* its parts, an empty line between them */
 	lu_strs implements;   /* symbols */
 	int kind;
