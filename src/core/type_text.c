@@ -65,12 +65,13 @@ static lu_str first_within(lu_str t, size_t i)
 	return lu_str_trim(lu_strn(t.s + i + 1, (k < end - 1 ? k : end - 1) - i - 1));
 }
 
-static bool is_one_of(lu_str name, const char *const *v)
+/* Is the last word of a dotted name one of `words`? */
+static bool is_one_of(lu_str name, const char *words)
 {
 	size_t n = name.n;
 
 	while (n && lu_is_word(name.s[n - 1])) n--;
-	return lu_str_one_of(lu_strn(name.s + n, name.n - n), v);
+	return lu_str_in_words(lu_strn(name.s + n, name.n - n), words);
 }
 
 /* The last of the types in brackets that begin at `i`; empty when there is but one. */
@@ -87,34 +88,11 @@ static lu_str last_within(lu_str t, size_t i)
 
 static bool is_dictionary(lu_str name)
 {
-	static const char *const v[] = { "dict",
-					 "Dict",
-					 "Mapping",
-					 "MutableMapping",
-					 "defaultdict",
-					 "DefaultDict",
-					 "OrderedDict",
-					 "WeakKeyDictionary",
-					 "WeakValueDictionary",
-					 "Map",
-					 "ReadonlyMap",
-					 "WeakMap",
-					 "Record",
-					 "HashMap",
-					 "MutableMap",
-					 "LinkedHashMap",
-					 "TreeMap",
-					 "SortedMap",
-					 "ConcurrentMap",
-					 "ConcurrentHashMap",
-					 "NavigableMap",
-					 "EnumMap",
-					 "BTreeMap",
-					 "Dictionary",
-					 "IDictionary",
-					 "IReadOnlyDictionary",
-					 "ConcurrentDictionary",
-					 NULL };
+	static const char v[] =
+		"dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict WeakKeyDictionary "
+		"WeakValueDictionary Map ReadonlyMap WeakMap Record HashMap MutableMap LinkedHashMap TreeMap "
+		"SortedMap ConcurrentMap ConcurrentHashMap NavigableMap EnumMap BTreeMap Dictionary IDictionary "
+		"IReadOnlyDictionary ConcurrentDictionary";
 
 	return is_one_of(name, v);
 }
@@ -124,14 +102,29 @@ static bool is_null(lu_str t)
 	return lu_str_eqz(t, "None") || lu_str_eqz(t, "null") || lu_str_eqz(t, "undefined");
 }
 
+/* What stands behind the name of a type, which is t's first `n` bytes, and its arguments: without marks that leave it the
+ * same. */
+static lu_str behind_name(lu_str t, size_t n)
+{
+	lu_str rest = lu_str_trim(lu_strn(t.s + n, t.n - n));
+
+	while (rest.n && strchr("*&?!\"')]", rest.s[0])) rest = lu_str_trim(lu_strn(rest.s + 1, rest.n - 1));
+	return lu_str_starts(rest, "const") ? lu_str_trim(lu_strn(rest.s + 5, rest.n - 5)) : rest;
+}
+
+/* Does that make another type of it: a list, a function, one of several types? "T | None" is T. */
+static bool says_more(lu_str rest)
+{
+	if (!rest.n || !strchr("[|(=-", rest.s[0])) return false;
+	return rest.s[0] != '|' || !is_null(lu_str_trim(lu_strn(rest.s + 1, rest.n - 1)));
+}
+
 lu_str lu_type_named(lu_str t)
 {
 	/* a value of these is used like one of what they hold */
-	static const char *const wrappers[] = { "Optional",   "Awaitable",   "Promise",  "Task",  "ValueTask",
-						"Box",        "Rc",          "Arc",      "Final", "unique_ptr",
-						"shared_ptr", "Option",      "Result",   "Ref",   "RefMut",
-						"Partial",    "Readonly",    "Required", "Pick",  "Omit",
-						"Awaited",    "NonNullable", NULL };
+	static const char wrappers[] =
+		"Optional Awaitable Promise Task ValueTask Box Rc Arc Final unique_ptr shared_ptr Option Result "
+		"Ref RefMut Partial Readonly Required Pick Omit Awaited NonNullable";
 	lu_str none = { "", 0 }, name, rest;
 	size_t n;
 
@@ -159,19 +152,12 @@ lu_str lu_type_named(lu_str t)
 			if (!in.n || lu_str_eqz(name, "map")) return none;
 			n = past(t, n);
 		}
-		rest = lu_str_trim(lu_strn(t.s + n, t.n - n));
-		while (rest.n && strchr("*&?!\"')]", rest.s[0])) rest = lu_str_trim(lu_strn(rest.s + 1, rest.n - 1));
-		if (lu_str_starts(rest, "const")) rest = lu_str_trim(lu_strn(rest.s + 5, rest.n - 5));
-		if (rest.n && rest.s[0] == '|') {
-			lu_str other = lu_str_trim(lu_strn(rest.s + 1, rest.n - 1));
-
-			if (is_null(name)) {
-				t = other;
-				continue;
-			}
-			rest = is_null(other) ? none : rest;
+		rest = behind_name(t, n);
+		if (is_null(name) && rest.n && rest.s[0] == '|') {
+			t = lu_str_trim(lu_strn(rest.s + 1, rest.n - 1));
+			continue;
 		}
-		return (rest.n && strchr("[|(=-", rest.s[0])) || is_null(name) ? none : name;
+		return is_null(name) || says_more(rest) ? none : name;
 	}
 	return none;
 }
@@ -185,43 +171,11 @@ static lu_str behind_colon(lu_str t)
 
 lu_str lu_type_element(lu_str t)
 {
-	static const char *const lists[] = { "List",
-					     "ArrayList",
-					     "LinkedList",
-					     "MutableList",
-					     "Collection",
-					     "Iterable",
-					     "Iterator",
-					     "Set",
-					     "HashSet",
-					     "Vec",
-					     "VecDeque",
-					     "list",
-					     "Sequence",
-					     "set",
-					     "frozenset",
-					     "deque",
-					     "Deque",
-					     "Queue",
-					     "Array",
-					     "ReadonlyArray",
-					     "ReadonlySet",
-					     "IList",
-					     "IEnumerable",
-					     "IReadOnlyList",
-					     "vector",
-					     "Generator",
-					     "MutableSequence",
-					     "Seq",
-					     "AsyncIterator",
-					     "AsyncIterable",
-					     "AsyncGenerator",
-					     "tuple",
-					     "Tuple",
-					     "Option",
-					     "IndexedSeq",
-					     "Traversable",
-					     NULL };
+	static const char lists[] =
+		"List ArrayList LinkedList MutableList Collection Iterable Iterator Set HashSet Vec VecDeque list "
+		"Sequence set frozenset deque Deque Queue Array ReadonlyArray ReadonlySet IList IEnumerable "
+		"IReadOnlyList vector Generator MutableSequence Seq AsyncIterator AsyncIterable AsyncGenerator "
+		"tuple Tuple Option IndexedSeq Traversable";
 	size_t n;
 
 	t = without_marks(t);
@@ -250,11 +204,9 @@ lu_str lu_type_of_method(lu_str t, lu_str method)
 {
 	static const char same[] =
 		"filter slice concat reverse sort toSorted toReversed splice values entries sorted reversed "
-		"sortedBy take drop distinct"
-		" filterNot asSequence toList toSet iter iter_mut into_iter rev skip stream "
-		"parallelStream peek limit takeWhile dropWhile Where OrderBy "
-		"OrderByDescending Take Skip"
-		" Distinct ToList ToArray prefix suffix dropFirst dropLast";
+		"sortedBy take drop distinct filterNot asSequence toList toSet iter iter_mut into_iter rev skip "
+		"stream parallelStream peek limit takeWhile dropWhile Where OrderBy OrderByDescending Take Skip "
+		"Distinct ToList ToArray prefix suffix dropFirst dropLast";
 	static const char element[] =
 		"find findLast at pop shift get first last firstOrNull First FirstOrDefault Single";
 	lu_str in = lu_type_element(t);
@@ -275,62 +227,19 @@ lu_str lu_type_iterated(lu_str t)
 
 lu_str lu_type_got(lu_str t, lu_str method)
 {
-	static const char *const methods[] = { "get",
-					       "next",
-					       "first",
-					       "last",
-					       "getFirst",
-					       "getLast",
-					       "poll",
-					       "peek",
-					       "pop",
-					       "element",
-					       "orElse",
-					       "orElseThrow",
-					       "orElseGet",
-					       "popleft",
-					       "First",
-					       "Last",
-					       "Single",
-					       "ElementAt",
-					       "FirstOrDefault",
-					       "LastOrDefault",
-					       "Dequeue",
-					       "Pop",
-					       "Peek",
-					       "firstOrNull",
-					       "lastOrNull",
-					       "single",
-					       "singleOrNull",
-					       "getOrNull",
-					       "removeFirst",
-					       "removeLast",
-					       "pollFirst",
-					       "pollLast",
-					       "peekFirst",
-					       "peekLast",
-					       "front",
-					       "back",
-					       "pop_front",
-					       "pop_back",
-					       "first_mut",
-					       "last_mut",
-					       "get_mut",
-					       "setdefault",
-					       "popLast",
-					       "removeAt",
-					       "SingleOrDefault",
-					       "head",
-					       "headOption",
-					       "lastOption",
-					       NULL };
-	static const char *const holders[] = { "Optional",    "AtomicReference",   "Supplier",      "Provider",
-					       "ThreadLocal", "WeakReference",     "SoftReference", "Lazy",
-					       "Future",      "CompletableFuture", "Reference",     NULL };
+	static const char methods[] =
+		"get next first last getFirst getLast poll peek pop element orElse orElseThrow orElseGet popleft "
+		"First Last Single ElementAt FirstOrDefault LastOrDefault Dequeue Pop Peek firstOrNull lastOrNull "
+		"single singleOrNull getOrNull removeFirst removeLast pollFirst pollLast peekFirst peekLast front "
+		"back pop_front pop_back first_mut last_mut get_mut setdefault popLast removeAt SingleOrDefault "
+		"head headOption lastOption";
+	static const char holders[] =
+		"Optional AtomicReference Supplier Provider ThreadLocal WeakReference SoftReference Lazy Future "
+		"CompletableFuture Reference";
 	lu_str in;
 	size_t n;
 
-	if (!lu_str_one_of(method, methods)) return lu_strn("", 0);
+	if (!lu_str_in_words(method, methods)) return lu_strn("", 0);
 	in = lu_type_element(t);
 	if (in.n) return in;
 	t = without_marks(t);
@@ -343,17 +252,9 @@ lu_str lu_type_got(lu_str t, lu_str method)
 
 lu_str lu_type_entered(lu_str t)
 {
-	static const char *const managers[] = { "Iterator",
-						"Iterable",
-						"Generator",
-						"AsyncIterator",
-						"AsyncIterable",
-						"AsyncGenerator",
-						"ContextManager",
-						"AsyncContextManager",
-						"AbstractContextManager",
-						"AbstractAsyncContextManager",
-						NULL };
+	static const char managers[] =
+		"Iterator Iterable Generator AsyncIterator AsyncIterable AsyncGenerator ContextManager "
+		"AsyncContextManager AbstractContextManager AbstractAsyncContextManager";
 	lu_str bare = without_marks(t);
 	size_t n = name_length(bare);
 
@@ -385,7 +286,7 @@ lu_str lu_type_argument(lu_str t)
 
 lu_str lu_type_second(lu_str t)
 {
-	static const char *const tuples[] = { "tuple", "Tuple", NULL };
+	static const char tuples[] = "tuple Tuple";
 	size_t n, end;
 
 	t = without_marks(t);
@@ -443,7 +344,7 @@ lu_str lu_type_of_classes(lu_str t)
 
 lu_str lu_type_called(lu_str t)
 {
-	static const char *const callable[] = { "Callable", NULL };
+	static const char callable[] = "Callable";
 	size_t n;
 
 	t = without_marks(t);
