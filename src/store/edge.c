@@ -219,39 +219,55 @@ static bool move_edges(struct lu__packed_edge *g, size_t n_g, const lu_ref *was,
 	return true;
 }
 
+/* The number of the reason of edges to constructors; -1: there are none in the store. */
+static lu_code made_reason(lu_store *s, int64_t *out, lu_err *e)
+{
+	sqlite3_stmt *st = NULL;
+	lu_code rc =
+		lu__stmt(s, "SELECT id FROM edge_reason WHERE text = ?", &st, e, "t", lu_strz(LU_REASON_CONSTRUCTOR));
+
+	return rc ? rc : lu__int(s, st, -1, out, "read the reasons", e);
+}
+
+/* Pack edges that were unpacked. f->text is a view of what `w` holds, f->in lives in `a`. */
+static lu_code pack_again(const struct lu__packed_edge *g, size_t n, lu_jw *w, lu_arena *a, lu_file_edges *f, lu_err *e)
+{
+	size_t total = 0;
+
+	for (size_t i = 0; i < n; i++) total += g[i].n;
+	if (!(f->in = lu_arena_calloc(a, total, sizeof *f->in))) return lu_nomem(e);
+	lu_jw_open(w, NULL, '[');
+	for (size_t i = 0; i < n; i++) {
+		lu__pack_edge(w, &g[i]);
+		f->count[g[i].grade] += g[i].n ? (int64_t)g[i].n : 1;
+		lu__in_keep(f->in, &f->n_in, &g[i]);
+	}
+	lu_jw_close(w, ']');
+	f->text = lu_buf_str(&w->out);
+	f->n_in = lu__in_merge(f->in, f->n_in);
+	return w->out.oom ? lu_nomem(e) : LU_OK;
+}
+
 lu_code lu__answer_move(lu_store *s, int64_t file, const lu_ref *was, const lu_ref *is, size_t n, int64_t contains,
 			lu_arena *a, bool *done, lu_err *e)
 {
 	lu_file_edges f = { .contains = contains };
 	struct lu__packed_edge *g = NULL;
 	lu__in *old = NULL;
-	size_t n_g = 0, n_old = 0, total = 0;
-	sqlite3_stmt *st = NULL;
-	int64_t made = -1;
+	size_t n_g = 0, n_old = 0;
+	int64_t made;
 	lu_str had;
 	lu_jw w;
 	lu_code rc = lu__answer_read(s, file, a, &had, e);
 
-	if (!rc && had.s) rc = lu__unpack_edges(had, NULL, 0, a, &g, &n_g, e);
-	if (!rc && had.s) rc = unpack_in(had, a, &old, &n_old, e);
-	if (!rc)
-		rc = lu__stmt(s, "SELECT id FROM edge_reason WHERE text = ?", &st, e, "t",
-			      lu_strz(LU_REASON_CONSTRUCTOR));
-	if (!rc) rc = lu__int(s, st, -1, &made, "read the reasons", e);
-	if (rc || !had.s || !move_edges(g, n_g, was, is, n, made)) return rc;
-	for (size_t i = 0; i < n_g; i++) total += g[i].n;
-	if (!(f.in = lu_arena_calloc(a, total, sizeof *f.in))) return lu_nomem(e);
+	if (rc || !had.s) return rc;
+	rc = lu__unpack_edges(had, NULL, 0, a, &g, &n_g, e);
+	if (!rc) rc = unpack_in(had, a, &old, &n_old, e);
+	if (!rc) rc = made_reason(s, &made, e);
+	if (rc || !move_edges(g, n_g, was, is, n, made)) return rc;
 	lu_jw_init(&w);
-	lu_jw_open(&w, NULL, '[');
-	for (size_t i = 0; i < n_g; i++) {
-		lu__pack_edge(&w, &g[i]);
-		f.count[g[i].grade] += g[i].n ? (int64_t)g[i].n : 1;
-		lu__in_keep(f.in, &f.n_in, &g[i]);
-	}
-	lu_jw_close(&w, ']');
-	f.text = lu_buf_str(&w.out);
-	f.n_in = lu__in_merge(f.in, f.n_in);
-	rc = w.out.oom ? lu_nomem(e) : write_answer(s, file, &f, (lu_str){ NULL, 0 }, false, e);
+	rc = pack_again(g, n_g, &w, a, &f, e);
+	if (!rc) rc = write_answer(s, file, &f, (lu_str){ NULL, 0 }, false, e);
 	if (!rc) rc = update_in(s, old, n_old, f.in, f.n_in, e);
 	lu_jw_free(&w);
 	*done = !rc;
@@ -264,12 +280,7 @@ lu_code lu_store_clear_dirty(lu_store *s, lu_err *e)
 					     "DELETE FROM touched WHERE tenant = ? AND kb = ?" };
 	lu_code rc = lu__need_kb(s, e);
 
-	for (size_t i = 0; i < sizeof clear / sizeof *clear && !rc; i++) {
-		sqlite3_stmt *st;
-
-		rc = lu__stmt(s, clear[i], &st, e, "k");
-		if (!rc) rc = lu__run(s, st, "note that nothing is due", e);
-	}
+	if (!rc) rc = lu__run_each(s, clear, sizeof clear / sizeof *clear, NULL, "note that nothing is due", e);
 	s->touched = s->unread = false;
 	s->n_came = s->n_changed = 0;
 	return rc ? rc : lu__links_count(s, e); /* a file that went had links, though nobody is due */
