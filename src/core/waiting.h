@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Waiting for another thread, for a time. The time passes when the computer's clock is set, too. */
+ * Other threads: waiting for one, for a time, which passes when the computer's clock is set, too; and starting one. */
 #ifndef LU_CORE_WAITING_H
 #define LU_CORE_WAITING_H
 
@@ -14,6 +14,9 @@ extern "C" {
 void lu_cond_init(pthread_cond_t *c);
 /* Wait until somebody signals `c`, or lu_now() comes to `until`. With the lock. false: it has come. */
 bool lu_cond_wait(pthread_cond_t *c, pthread_mutex_t *lock, double until);
+/* pthread_create() of a thread that gets none of the signals that end a process, nor do those that it starts: they are for who
+ * waits for them. */
+int lu_thread_start(pthread_t *thread, void *(*run)(void *ctx), void *ctx);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,6 @@
  * what is quick by itself and cancels what others work on, so that it never waits for a call. */
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -117,15 +116,10 @@ static void *worker(void *ctx)
 /* Signals are for the reader, whose read they end. */
 static lu_code begin(struct lines *l, lu_err *e)
 {
-	sigset_t all, before;
 	int rc = 0;
 
 	lu_cond_init(&l->done);
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
-	while (l->n_thread < LU_MCP_CALLS && !(rc = pthread_create(&l->thread[l->n_thread], NULL, worker, l)))
-		l->n_thread++;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	while (l->n_thread < LU_MCP_CALLS && !(rc = lu_thread_start(&l->thread[l->n_thread], worker, l))) l->n_thread++;
 	return l->n_thread ? LU_OK : lu_fail(e, LU_EIO, "cannot start a thread: %s", strerror(rc));
 }
 

@@ -164,7 +164,7 @@ static void *write_always(void *arg)
 
 lu_code lu__writer_start(lu_service *s, lu_err *e)
 {
-	if (pthread_create(&s->writer, NULL, write_always, s)) return lu_fail(e, LU_ENOMEM, "cannot start a thread");
+	if (lu_thread_start(&s->writer, write_always, s)) return lu_fail(e, LU_ENOMEM, "cannot start a thread");
 	s->writing = true;
 	return LU_OK;
 }

@@ -7,6 +7,8 @@
 #   $top     the top of the source tree         $LUCUS   the program under test
 #   $tmp     an empty folder of its own, the current one, removed at the end
 #   run CMD...              run; sets $status, $out and $err (also in $tmp.out and $tmp.err)
+#   await CMD...            wait until CMD succeeds, for two minutes: it fails when that never comes
+#   amid SIGNAL FACT CMD... as run does, but CMD gets the signal once FACT, text for eval, holds; $pid is its process
 #   ok NAME CMD...          passes when CMD succeeds       nok NAME CMD...   when it fails
 #   is NAME GOT WANT        equal strings                  isnt NAME GOT OTHER
 #   like NAME GOT ERE       some line matches              unlike NAME GOT ERE
@@ -90,6 +92,29 @@ done_testing() {
 
 run() {
 	"$@" > "$tmp.out" 2> "$tmp.err"
+	status=$?
+	out=$(tr -d '\000' < "$tmp.out")
+	err=$(tr -d '\000' < "$tmp.err")
+}
+
+# A test waits for what it needs, never for a time in which that should have come: machines may be slow, and stop for seconds.
+await() {
+	await_end=$(($(date +%s) + 120))
+	until "$@"; do
+		[ "$(date +%s)" -lt "$await_end" ] || return 1
+		sleep .05
+	done
+}
+
+# The shell makes its background jobs ignore SIGINT, which the program would leave so.
+amid() {
+	signal=$1 fact=$2
+	shift 2
+	perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV or die' -- "$@" > "$tmp.out" 2> "$tmp.err" &
+	pid=$!
+	await eval "{ $fact; } || ! kill -0 $pid" 2> /dev/null
+	kill "-$signal" "$pid" 2> /dev/null
+	wait "$pid" 2> /dev/null
 	status=$?
 	out=$(tr -d '\000' < "$tmp.out")
 	err=$(tr -d '\000' < "$tmp.err")

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What never looks whether it is to end, ends all the same a while after a signal: commands, servers, and their threads.
+# What never looks whether it is to end, ends all the same a while after a signal: commands, servers, and their threads. And a
+# signal that comes before a server waits for it is not lost.
 . "$(dirname "$0")/lib.sh"
 
 cat > spin.c <<'EOF'
@@ -32,15 +33,6 @@ fi
 many t 4 4
 "$LUCUS" sync -q t --db t.db > sync.out
 
-# until FILE PATTERN: within ten seconds
-until_says() {
-	for _ in $(seq 100); do
-		! grep -q "$2" "$1" || return 0
-		sleep .1
-	done
-	return 1
-}
-
 LD_PRELOAD=$PWD/spin.so "$LUCUS" serve --db t.db --listen 127.0.0.1:0 --grace 1 > serve.out 2> serve.err &
 serve=$!
 mkfifo mcp.in
@@ -49,21 +41,21 @@ mcp=$!
 exec 9> mcp.in
 printf '%s\n' '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}' \
 	'{"jsonrpc":"2.0","method":"notifications/initialized"}' >&9
-ok 'mcp: answers at first' until_says mcp.out protocolVersion
-ok 'serve: listens' until_says serve.out http
+ok 'mcp: answers at first' await grep -q protocolVersion mcp.out
+ok 'serve: listens' await grep -q http serve.out
 
 touch spin
 printf '%s\n' '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"search","arguments":{"query":"how is an item put on a level"}}}' >&9
-curl -s -m 60 -X POST -H 'Content-Type: application/json' -d '{"text":"how is an item put on a level"}' \
+curl -s -m 300 -X POST -H 'Content-Type: application/json' -d '{"text":"how is an item put on a level"}' \
 	"$(jq -r .url serve.out)/query" > reply.out 2>&1 &
 client=$!
 LD_PRELOAD=$PWD/spin.so "$LUCUS" query --db t.db --no-cache 'how is an item put on a level' > query.out 2> query.err &
 query=$!
 for what in query mcp serve; do
-	ok "$what: its work never ends" until_says "$what.err" spins
+	ok "$what: its work never ends" await grep -q spins "$what.err"
 done
 kill -TERM "$query" "$mcp" "$serve"
-(sleep 30; kill -KILL "$query" "$mcp" "$serve" 2> kill.err) &
+(sleep 120; kill -KILL "$query" "$mcp" "$serve" 2> kill.err) &
 watchdog=$!
 for what in query mcp serve; do
 	case $what in query) pid=$query ;; mcp) pid=$mcp ;; *) pid=$serve ;; esac
@@ -74,4 +66,34 @@ done
 kill "$watchdog"
 wait "$client"
 exec 9>&-
+rm spin
+
+# ---- a signal that nobody waits for yet ----
+
+cat > late.c <<'EOF'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <signal.h>
+#include <unistd.h>
+/* It begins when there is no file "hold" any more. */
+int sigwait(const sigset_t *set, int *sig)
+{
+	int (*wait)(const sigset_t *, int *) = (int (*)(const sigset_t *, int *))dlsym(RTLD_NEXT, "sigwait");
+
+	(void)!write(2, "not yet\n", 8);
+	while (!access("hold", F_OK)) usleep(1000);
+	return wait(set, sig);
+}
+EOF
+${CC:-cc} -shared -fPIC -O1 -o late.so late.c -ldl
+touch hold
+LD_PRELOAD=$PWD/late.so "$LUCUS" serve --watch --db t.db --listen 127.0.0.1:0 > late.out 2> late.err &
+serve=$!
+ok 'serve: it is about to wait' await grep -q 'not yet' late.err
+kill -HUP "$serve"
+kill -TERM "$serve"
+sleep .2 # for a thread that would take them
+rm hold
+wait "$serve"
+is 'serve: settings are read again, then it ends as it is told' "$? $(grep -v 'not yet' late.err)" '0 '
 done_testing
