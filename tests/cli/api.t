@@ -277,15 +277,11 @@ fi
 
 "$LUCUS" kb set --db t.db --kb tuned strategy=vector
 kill -HUP "$server"
-until_strategy() { # for at most 10 s
-	for i in $(seq 100); do
-		post /query '{"text":"stack","kb":"tuned"}'
-		[ "$(printf '%s\n' "$out" | jq -r .data.selection.strategy)" = "$1" ] && return
-		sleep .1
-	done
-	false
+has_strategy() {
+	post /query '{"text":"stack","kb":"tuned"}'
+	[ "$(printf '%s\n' "$out" | jq -r .data.selection.strategy)" = "$1" ]
 }
-if until_strategy vector; then pass 'SIGHUP: settings are read again'; else fail 'SIGHUP: settings are read again' "$out"; fi
+if await has_strategy vector; then pass 'SIGHUP: settings are read again'; else fail 'SIGHUP: settings are read again' "$out"; fi
 echo 'def withdraw_everything(): pass' > work/lib/more.py
 "$LUCUS" sync -q work --db t.db > sync.out
 post /query '{"text":"withdraw everything","k":1}'

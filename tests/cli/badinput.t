@@ -318,7 +318,7 @@ mkdir folder.db
 for d in pipe.db folder.db; do
 	for c in "query stack --db $d" "sync -q t --db $d"; do
 		# shellcheck disable=SC2086
-		run timeout -s KILL 10 "$LUCUS" $c
+		run timeout -s KILL 120 "$LUCUS" $c
 		is "$c: status" "$status" 1
 		like "$c: at once" "$err" "^lucus: [a-z]*: '$d' is not a store of lucus: no regular file$"
 	done

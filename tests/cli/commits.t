@@ -223,7 +223,7 @@ cat >> evil/.git/config << END
 	promisor = true
 END
 echo '* filter=x' > evil/.gitattributes
-run timeout 60 env LUCUS="$LUCUS" sh -c 'cd evil && exec "$LUCUS" sync --format json --db ../e.db .'
+run timeout 300 env LUCUS="$LUCUS" sh -c 'cd evil && exec "$LUCUS" sync --format json --db ../e.db .'
 is 'hooks, filters and settings of a repository are not read' "$status $err" '0 '
 nok 'nothing of it was run' test -e ran
 is 'its messages become UTF-8' "$(of_store e.db commit | jq -r .message | iconv -f UTF-8 -t UTF-8 > /dev/null && echo yes)" yes

@@ -55,7 +55,7 @@ is "and nobody hears of them" "$err" ''
 LUCUS_LLM_KEY=sk-quiet && export LUCUS_LLM_KEY
 "$LUCUS" sync -q src --db p.db > /dev/null
 tab=$(printf '\t')
-printf '%s\n' "earlier draft${tab}2:text${tab}Better [1]." "earlier draft${tab}slow${tab}20" > rules
+printf '%s\n' "earlier draft${tab}2:text${tab}Better [1]." "earlier draft${tab}slow${tab}600" > rules
 serve -r rules
 ask() {
 	"$LUCUS" query 'money and numbers' -k 12 --no-cache --db p.db --llm-provider openai --llm-url "$api/v1" --llm-model m "$@" > asked.out 2>&1
@@ -73,15 +73,8 @@ ask --answer --mode tree
 ask --lazy
 is "each phase of an answer" "$(phases)" 'answer 2 join 1 lazy 1 part 3 refine 2 '
 same "the sum is what the server counted"
-"$LUCUS" query 'money and numbers' -k 12 --no-cache --db p.db --llm-provider openai --llm-url "$api/v1" --llm-model m \
-	--answer --mode refine > stopped.out 2>&1 &
-pid=$!
-for i in 1 2 3 4 5 6 7 8 9 10; do
-	[ "$(grep -c 'earlier draft' "$log")" -gt 2 ] && break
-	sleep 0.3
-done
-kill "$pid"
-wait "$pid"
+amid TERM '[ "$(grep -c "earlier draft" "$log")" -gt 2 ]' "$LUCUS" query 'money and numbers' -k 12 --no-cache --db p.db \
+	--llm-provider openai --llm-url "$api/v1" --llm-model m --answer --mode refine
 is "of a question that was interrupted, too" "$(phases)" 'answer 3 join 1 lazy 1 part 3 refine 2 '
 
 done_testing

@@ -90,7 +90,7 @@ is "huge" "$((${#out} > 100000))" 1
 ask /v1/messages "$(user AWAY)" -i
 like "a redirect" "$out" '^Location: http://other.example/x'
 ask /v1/messages "$(user SLOW)" -w '\n%{time_starttransfer}'
-like "slow" "$code" '^0\.[3-9]'
+is "slow" "$(jq -n "$code >= 0.3 and $code < 60")" true
 is "all requests are in the log" "$(jq -s 'map(.n) == [range(1; length + 1)]' "$log")" true
 is "with path, status, headers and body" \
 	"$(jq -r 'select(.path == "/v1/embeddings") | [.status, .headers.authorization, .in_flight, .body.model] | tostring' "$log" | tail -n 1)" \
@@ -108,10 +108,8 @@ failed_n=$(jq -s 'map(select(.status == 503)) | length' "$log")
 is "a share of the requests fails ($failed_n of 40)" "$((failed_n > 4 && failed_n < 22))" 1
 pid=${servers##* }
 exec 9>&-
-i=0
-while kill -0 "$pid" 2> /dev/null && [ $i -lt 50 ]; do
-	sleep 0.1
-	i=$((i + 1))
-done
-nok "a server ends with its standard input" kill -0 "$pid"
+gone() {
+	! kill -0 "$pid" 2> /dev/null
+}
+ok "a server ends with its standard input" await gone
 done_testing

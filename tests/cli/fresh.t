@@ -227,7 +227,7 @@ for refresh in '' --refresh; do
 	"$LUCUS" query --db few.db --format json $refresh < asked > told 2> "$tmp.err" &
 	exec 3> asked
 	echo '{"query": "transfer tin"}' >&3
-	for i in $(seq 100); do ! grep -q selection told || break; sleep 0.05; done
+	await grep -q selection told
 	mv few/tin.py away.py
 	echo '{"query": "transfer tin"}' >&3
 	exec 3>&-

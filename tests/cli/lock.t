@@ -10,16 +10,20 @@ many two 40 5
 # A writer that we can hold: ingest-ast reads its whole input before it takes the lock, so this one takes a
 # tree that is slow because it is stopped.
 "$LUCUS" sync -q one --db s.db > /dev/null
-many one 60 9
-"$LUCUS" sync -q one --db s.db > slow.out 2> slow.err &
-writer=$!
-i=0
-while [ "$i" -lt 200 ]; do
-	grep -qx "$writer" s.db-lock 2> /dev/null && break
-	i=$((i + 1))
-	sleep 0.01
+# PID DB: that process is the writer, or has ended
+writes() {
+	grep -qx "$1" "$2-lock" 2> /dev/null || ! kill -0 "$1" 2> /dev/null
+}
+for more in 1 2 3 4 5 6 7 8 9; do
+	many one 60 $((8 + more))
+	"$LUCUS" sync -q one --db s.db > slow.out 2> slow.err &
+	writer=$!
+	await writes "$writer" s.db
+	kill -STOP "$writer" 2> /dev/null
+	! grep -qx "$writer" s.db-lock || break
+	kill -CONT "$writer" 2> /dev/null
+	wait "$writer"
 done
-kill -STOP "$writer" 2> /dev/null
 if grep -qx "$writer" s.db-lock; then
 	run "$LUCUS" sync one --db s.db --wait 0
 	is "a second writer that may not wait fails" "$status" 1
@@ -67,11 +71,16 @@ rm -f clean.db
 same_store "and the store is a clean one" same.db clean.db
 
 # A lock dies with its process.
-"$LUCUS" sync -q one --db dead.db > /dev/null 2>&1 &
-a=$!
-sleep 0.05
-kill -9 "$a" 2> /dev/null
-wait "$a" 2> /dev/null
+for try in 1 2 3 4 5 6 7 8 9; do
+	rm -f dead.db*
+	"$LUCUS" sync -q one --db dead.db > /dev/null 2>&1 &
+	a=$!
+	await writes "$a" dead.db
+	kill -9 "$a" 2> /dev/null
+	wait "$a" 2> /dev/null
+	! grep -qx "$a" dead.db-lock || break
+done
+ok "a writer is killed as it writes" grep -qx "$a" dead.db-lock
 run "$LUCUS" sync one --db dead.db --wait 0
 is "a killed writer leaves no lock" "$status $err" '0 '
 done_testing

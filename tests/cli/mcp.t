@@ -225,29 +225,24 @@ mkfifo in
 (cd p && exec "$LUCUS" mcp) < in > "$tmp.one" 2> /dev/null &
 server=$!
 exec 3> in
-# Wait for the answer to ID.
-await() {
-	i=0
-	until grep -q "\"id\":$1," "$tmp.one" || [ $i -ge 300 ]; do
-		sleep 0.1
-		i=$((i + 1))
-	done
+answer_to() { # ID
+	await grep -q "\"id\":$1," "$tmp.one"
 	out=$(cat "$tmp.one")
 }
 call 1 graph '{"question":"callers","name":"pour"}' >&3
-await 1
+answer_to 1
 like 'a server that stays answers' "$(text 1)" '^callers of kettle\.pour'
 printf '\n\ndef drizzle(water):\n    return pour(water)\n' >> p/kettle.py
 sleep 2.2
 call 2 graph '{"question":"callers","name":"pour"}' >&3
-await 2
+answer_to 2
 like 'what has changed is read before an answer' "$(text 2)" 'function kettle\.drizzle'
 # one that is asked all the time looks again, too
 printf '\n\ndef sprinkle(water):\n    return pour(water)\n' >> p/kettle.py
 for id in 3 4 5; do
 	sleep 1.2
 	call "$id" graph '{"question":"callers","name":"pour"}' >&3
-	await "$id"
+	answer_to "$id"
 done
 like 'also where calls come one after another' "$(text 5)" 'function kettle\.sprinkle'
 exec 3>&-
@@ -260,7 +255,7 @@ is 'it ends with its input' $? 0
 server=$!
 exec 3> in
 printf '{"jsonrpc":"2.0","id":1,"method":"ping"}\n' >&3
-await 1
+answer_to 1
 kill -TERM "$server"
 wait "$server"
 isnt 'a signal ends it' $? 99

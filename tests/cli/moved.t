@@ -78,10 +78,10 @@ ok 'and the store can be used when it may' "$LUCUS" sync -q big --db big.db
 
 sqlite3 alone.db "ALTER TABLE file RENAME TO other; CREATE VIEW file AS
 	WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT other.* FROM other, c"
-run timeout -k 5 20 "$LUCUS" sync far --db alone.db
+run timeout -k 5 120 "$LUCUS" sync far --db alone.db
 is 'who writes reads no view of a stranger' "$status $err" "1 lucus: sync: 'alone.db' is not a store of lucus: it has a view in place of a table"
 sqlite3 alone.db 'ALTER TABLE community_file DROP COLUMN topics; PRAGMA user_version = 9'
-run timeout -k 5 20 "$LUCUS" sync far --db alone.db
+run timeout -k 5 120 "$LUCUS" sync far --db alone.db
 is 'nor does it bring such a store to the version of today' "$status $err $(sqlite3 alone.db 'PRAGMA user_version')" \
 	"1 lucus: sync: 'alone.db' is not a store of lucus: it has a view in place of a table 9"
 

@@ -20,14 +20,14 @@ copy() { rm -rf "$1" && cp -R r "$1"; }
 # A sync of $2 comes to its end, with this word about the history; $1 says what is wrong there.
 unread() { # NAME DIR PATTERN
 	rm -f o.db*
-	run timeout -k 1 30 "$LUCUS" sync "$2" --db o.db
+	run timeout -k 1 120 "$LUCUS" sync "$2" --db o.db
 	is "$1: sync goes on" "$status" 0
 	like "$1: with a word" "$err" "the history was not read: $3"
 	like "$1: which status repeats" "$("$LUCUS" status --format json --db o.db | jq -r '"\(.commits) \(.commits_unread)"')" "^0 $3"
 }
 # What differs from $3 there is not known either.
 unknown() { # NAME DIR REVISION PATTERN
-	run timeout -k 1 60 "$LUCUS" graph impact --diff "$3" --db o.db
+	run timeout -k 1 120 "$LUCUS" graph impact --diff "$3" --db o.db
 	is "$1: no answer" "$status $out" '1 '
 	like "$1: and why" "$err" "$4"
 }
@@ -66,7 +66,7 @@ unknown 'so is what names other folders' fifo HEAD 'is no regular file'
 copy round
 echo "$tmp/round/.git/objects" > round/.git/objects/info/alternates
 rm -f o.db*
-run timeout -k 1 30 "$LUCUS" sync round --db o.db
+run timeout -k 1 120 "$LUCUS" sync round --db o.db
 is 'a repository that borrows from itself' "$status $err $(field commits)" '0  4'
 git clone -q --shared r borrows
 rm -f o.db*
@@ -135,7 +135,7 @@ done
 git -C bomb update-ref HEAD "$(git -C bomb commit-tree -m 'All of it' "$tree")"
 cp r/a.py bomb
 rm -f o.db*
-run timeout -k 1 30 "$LUCUS" sync bomb --db o.db
+run timeout -k 1 120 "$LUCUS" sync bomb --db o.db
 is 'folders in folders: sync comes to an end' "$status $err $(field commits)" '0  1'
 unknown 'folders in folders' bomb HEAD 'the commit has more than 2000000 files and folders'
 

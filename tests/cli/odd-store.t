@@ -10,7 +10,7 @@ printf 'from a import push_item\n\ndef fill(stack):\n    push_item(stack, 1)\n' 
 "$LUCUS" sync -q tree --db good.db > /dev/null
 want=$(dump good.db dumped && cat dumped)
 
-limited() { run timeout -k 1 20 "$@"; }
+limited() { run timeout -k 1 120 "$@"; }
 
 # ---- names ----
 
@@ -136,10 +136,10 @@ for how in 'cut off' 'overwritten' 'replaced' 'removed'; do
 	rm -f over.db* asked
 	cp other.db over.db
 	mkfifo asked
-	timeout -k 1 30 "$LUCUS" query --no-cache --db over.db --format json < asked > told 2> told.err &
+	timeout -k 1 120 "$LUCUS" query --no-cache --db over.db --format json < asked > told 2> told.err &
 	exec 3> asked
 	echo '{"query": "turn a wheel"}' >&3
-	for i in $(seq 200); do ! grep -q selection told || break; sleep 0.05; done
+	await grep -q selection told
 	case $how in
 	cut\ off) : > over.db ;;
 	overwritten) cat good.db > over.db ;;

@@ -56,14 +56,15 @@ if ! script -qec true /dev/null < /dev/null > /dev/null 2>&1; then
 	skip 'a terminal: history' 'no script(1)'
 else
 	export TERM=xterm
-	# waits for each answer, however slow the machine is
+	answers() { # N
+		[ "$(grep -c 'lib/bank.py:' tty.out)" -ge "$1" ]
+	}
 	{
-		i=0
-		until grep -q 'lucus>' tty.out || [ $((i += 1)) -gt 100 ]; do sleep 0.1; done
+		await grep -q 'lucus>' tty.out
 		printf 'deposit money\n'
-		until [ "$(grep -c 'lib/bank.py:' tty.out)" -ge 1 ] || [ $((i += 1)) -gt 200 ]; do sleep 0.1; done
+		await answers 1
 		printf '\033[A\n'
-		until [ "$(grep -c 'lib/bank.py:' tty.out)" -ge 2 ] || [ $((i += 1)) -gt 300 ]; do sleep 0.1; done
+		await answers 2
 		printf 'q\n'
 	} 2> /dev/null | script -qec '"$LUCUS" query -i --db t.db -k 1 --color never' /dev/null > tty.out
 	like 'a terminal: a prompt' "$(cat tty.out)" '^lucus> '

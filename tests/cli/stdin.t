@@ -101,9 +101,11 @@ fi
 
 # ---- what would be ignored ----
 
+written='until [ -e written ]; do sleep .02; done'
 if [ -e "/proc/$$/fd/0" ]; then
 	piped() { # NAME COMMAND: data is in the pipe before the command starts
-		run sh -c "echo x | { sleep .2; exec \"\$LUCUS\" $2; }"
+		rm -f written
+		run sh -c "{ echo x; : > written; } | { $written; exec \"\$LUCUS\" $2; }"
 		is "$1: piped and ignored" "$status" 2
 		like "$1: it says so" "$err" "${3-keeps what is piped in from being read}"
 	}
@@ -121,7 +123,8 @@ printf 'money\naccount\nqueue\n' > words
 loop='while read -r x; do "$LUCUS" query --db t.db -k 1 --format paths "$x" || exit; done'
 run sh -c "$loop < words"
 is 'a loop over a file is none' "$status $(printf '%s\n' "$out" | wc -l | tr -d ' ')" '0 3'
-run sh -c "cat words | { sleep .2; $loop; }"
+rm -f written
+run sh -c "{ cat words; : > written; } | { $written; $loop; }"
 is 'nor one over a pipe' "$status $(printf '%s\n' "$out" | wc -l | tr -d ' ')" '0 3'
 run "$LUCUS" query --db t.db -k 1 money < words
 is 'nor a file' "$status" 0

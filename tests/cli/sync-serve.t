@@ -25,15 +25,16 @@ put alpha
 LAZY_GRAPH_ENABLED=true "$LUCUS" serve --db t.db --listen 127.0.0.1:0 --rate 100000 > serve.out 2> serve.err &
 serve=$!
 servers=$serve
-for _ in $(seq 100); do
-	[ -s serve.out ] && break
-	sleep .1
-done
+await test -s serve.out
 url=$(jq -r .url serve.out)
 (
-	for k in $(seq 12); do
-		case $((k % 2)) in 0) put alpha ;; *) put beta ;; esac
-		"$LUCUS" sync -q t --db t.db >> sync.out 2>> sync.err || echo "sync: $?" >> sync.err
+	k=0
+	until [ $k -ge 6 ] && [ -e asked ]; do # however slow those are who ask
+		for word in beta alpha; do
+			put $word
+			"$LUCUS" sync -q t --db t.db >> sync.out 2>> sync.err || echo "sync: $?" >> sync.err
+		done
+		k=$((k + 1))
 	done
 	touch synced
 ) &
@@ -41,7 +42,7 @@ syncs=$!
 : > replies
 # ask PATH BODY
 ask() {
-	curl -s -m 30 -w '\n%{http_code}\n' -X POST -H 'Content-Type: application/json' -d "$2" "$url$1" > reply
+	curl -s -m 120 -w '\n%{http_code}\n' -X POST -H 'Content-Type: application/json' -d "$2" "$url$1" > reply
 	# what hits and answers were stored with: files that have changed since are told apart
 	jq -Rrs --arg status "$(tail -n 1 reply)" '[(test("gauge_alpha|the alpha gauge")), (test("gauge_beta|the beta gauge"))]
 		| $status + (if . == [true, true] then " mixed" elif . == [false, false] then " none" else " one" end)' < reply >> replies
@@ -59,9 +60,9 @@ while [ ! -e synced ]; do
 	ask /query "{\"text\":\"gauge number $asked of the boiler\"}"
 	ask /api/v1/lazy-graph/query "{\"text\":\"how are gauges of the boiler read, $n\"}"
 	alone mcp
+	[ $asked -lt 3 ] || : > asked
 done
 wait "$syncs"
-ok 'questions were asked meanwhile' test "$asked" -gt 2
 is 'replies: no failure, and of one state' "$(sort -u replies)" '200 one'
 is 'the same over mcp' "$(sort -u mcp.out)" '[null,false]'
 is 'syncs: no failure' "$(cat sync.err)" ''

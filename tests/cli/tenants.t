@@ -46,7 +46,7 @@ start --auth --tokens tokens --rate 0
 as() { # TOKEN PATH [ARGS]: $code and $out
 	token=$1 path=$2
 	shift 2
-	run curl -s -m 20 -w '\n%{http_code}' -H "Authorization: Bearer $token" -H 'Content-Type: application/json' "$@" "$url$path"
+	run curl -s -m 60 -w '\n%{http_code}' -H "Authorization: Bearer $token" -H 'Content-Type: application/json' "$@" "$url$path"
 	code=$(printf '%s\n' "$out" | tail -n 1)
 	out=$(printf '%s\n' "$out" | sed '$d')
 }
@@ -124,31 +124,25 @@ wait "$server"
 
 # ---- --watch ----
 
-until_hit() { # NAME: it is found within 15 s
-	i=0
-	while [ $i -lt 150 ]; do
-		run curl -s -m 20 -H 'Content-Type: application/json' -d "{\"text\":\"$1\",\"k\":1}" "$url/query"
-		[ "$(printf '%s\n' "$out" | jq -r '.data.hits[0].name')" = "$2" ] && return
-		i=$((i + 1))
-		sleep .1
-	done
-	false
+finds() { # TEXT NAME: the first hit
+	run curl -s -m 60 -H 'Content-Type: application/json' -d "{\"text\":\"$1\",\"k\":1}" "$url/query"
+	[ "$(printf '%s\n' "$out" | jq -r '.data.hits[0].name')" = "$2" ]
 }
 start --watch
-ok 'before' until_hit amber_secret amber.amber_secret
+ok 'before' await finds amber_secret amber.amber_secret
 echo 'def freshly_written(): pass' > amber/fresh.py
-ok 'watched: what is new is found' until_hit freshly_written fresh.freshly_written
+ok 'watched: what is new is found' await finds freshly_written fresh.freshly_written
 rm amber/fresh.py
-ok 'watched: what is gone is not' until_hit freshly_written amber.amber_secret
+ok 'watched: what is gone is not' await finds freshly_written amber.amber_secret
 
 # ---- killed under load while it writes ----
 
 many amber 120 6
 for i in 1 2 3 4; do
-	curl -s -m 20 -H 'Content-Type: application/json' -d '{"text":"shelf wheel canvas job"}' "$url/query?[1-200]" > /dev/null 2>&1 &
+	curl -s -m 60 -H 'Content-Type: application/json' -d '{"text":"shelf wheel canvas job"}' "$url/query?[1-200]" > load$i 2>&1 &
 	loads="${loads-} $!"
 done
-sleep .3
+await test -s load1 # the load is there; what --watch is at by then differs from run to run
 kill -9 "$server"
 wait "$server" 2> /dev/null
 # shellcheck disable=SC2086 # words
@@ -157,8 +151,8 @@ run "$LUCUS" index --check --db t.db
 note "after the kill: exit status $status"
 is 'killed: the store is no damaged one' "$(sqlite3 t.db 'PRAGMA integrity_check')" ok
 start --watch
-ok 'the next one serves' until_hit amber_secret amber.amber_secret
-ok 'and goes on' until_hit turn_1_0 turn_1_0
+ok 'the next one serves' await finds amber_secret amber.amber_secret
+ok 'and goes on' await finds turn_1_0 turn_1_0
 kill "$server"
 wait "$server"
 "$LUCUS" sync -q amber --db t.db > sync.out

@@ -75,7 +75,7 @@ tty() {
 	rm -f paged args env
 	size=$1
 	shift
-	out=$(timeout 20 script -qec "stty rows $size cols 200; $*" /dev/null < /dev/null | tr -d '\r')
+	out=$(timeout 120 script -qec "stty rows $size cols 200; $*" /dev/null < /dev/null | tr -d '\r')
 }
 
 ask='"$LUCUS" query "add money to the account" -k 10 --db t.db'

@@ -14,19 +14,15 @@ openssl req -x509 -newkey rsa:2048 -nodes -keyout "$tmp.key" -out "$tmp.cert" -d
 	-addext subjectAltName=IP:127.0.0.1 2> /dev/null
 openssl s_server -rev -accept 127.0.0.1:0 -cert "$tmp.cert" -key "$tmp.key" > "$tmp.server" 2> /dev/null < /dev/null &
 server=$!
-port=''
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-	port=$(sed -n 's/^ACCEPT .*:\([0-9]*\)$/\1/p' "$tmp.server")
-	[ -z "$port" ] || break
-	sleep 0.1
-done
+await grep -q '^ACCEPT .*:[0-9]' "$tmp.server"
+port=$(sed -n 's/^ACCEPT .*:\([0-9]*\)$/\1/p' "$tmp.server")
 isnt 'a server with a certificate of its own' "$port" ''
 
 ask() {
 	run env LUCUS_LLM_KEY=$key LUCUS_LLM_URL="https://127.0.0.1:$port/v1" LUCUS_LLM_MODEL=m "$@"
 	detail=$(printf '%s\n' "$out" | jq -r 'select(.name == "language model") | .detail')
 }
-ask "$LUCUS" doctor --network --llm-timeout 2
+ask "$LUCUS" doctor --network --llm-timeout 60
 like 'its certificate is refused' "$status $detail" '^1 .*[Cc]ertificate'
 unlike 'the key is in no message' "$out$err" "$key"
 nok 'nothing was sent' grep -q 'sk-secret' "$tmp.server"

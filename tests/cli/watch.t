@@ -6,16 +6,6 @@
 
 [ "$(uname -s)" = Linux ] || skip_all 'only Linux tells of changes below a folder'
 
-# Wait for $1 (a command), for at most 20 seconds.
-until_ok() {
-	tries=0
-	until eval "$1"; do
-		tries=$((tries + 1))
-		[ "$tries" -lt 200 ] || return 1
-		sleep 0.1
-	done
-}
-
 start() { # ARGS: in the background; the output goes to $tmp/log
 	: > "$tmp/log"
 	: > "$tmp/log.err"
@@ -30,7 +20,7 @@ lines() {
 
 # The next summary has come; it is $out.
 next_round() {
-	until_ok '[ "$(lines)" -gt "$rounds" ]' || return 1
+	await eval '[ "$(lines)" -gt "$rounds" ]' || return 1
 	rounds=$(lines)
 	out=$(tail -n 1 "$tmp/log")
 }
@@ -42,7 +32,7 @@ round() {
 		return
 	fi
 	# an edit of several steps may take several rounds
-	until_ok 'rm -f clean.db*; "$LUCUS" sync -q --db clean.db "$tree" > clean.out && dump inc.db one.dump &&
+	await eval 'rm -f clean.db*; "$LUCUS" sync -q --db clean.db "$tree" > clean.out && dump inc.db one.dump &&
 		dump clean.db two.dump && cmp -s one.dump two.dump'
 	same_store "$1: the store is a clean one" inc.db clean.db
 	rounds=$(lines)
@@ -54,7 +44,7 @@ gone() {
 
 stop() { # SIGNAL; a program that does not end must not stop the test
 	kill "-$1" "$pid"
-	until_ok gone || kill -KILL "$pid"
+	await gone || kill -KILL "$pid"
 	wait "$pid"
 	status=$?
 }
@@ -80,8 +70,8 @@ fi
 echo 'def added(): return transfer(1, 2, 3)' >> work/lib/bank.py
 round 'an edit'
 is 'one file is read' "$(field read)" 1
-ok 'another process may write between the rounds' "$LUCUS" kb set strategy=bm25 --db inc.db --wait 0
-ok 'and take that back' "$LUCUS" kb unset strategy --db inc.db --wait 0
+ok 'another process may write between the rounds' await "$LUCUS" kb set strategy=bm25 --db inc.db --wait 0
+ok 'and take that back' await "$LUCUS" kb unset strategy --db inc.db --wait 0
 mkdir -p work/new/er/est
 echo 'def newest(): return 1' > work/new/er/est/far.py
 round 'new folders'
@@ -118,18 +108,20 @@ round 'an edit of what was let in'
 
 for i in 1 2 3 4 5 6 7 8 9; do echo "def f$i(): return f$((i - 1))()" > "work/lib/f$i.py"; done
 round 'nine files'
+: > busy
 (
 	i=0
-	while [ "$i" -lt 60 ]; do
+	while [ -e busy ]; do
 		echo "def busy$i(): return 1" > work/lib/busy.py
 		i=$((i + 1))
 		sleep 0.05
 	done
 ) &
 writer=$!
-if next_round && kill -0 "$writer" 2> /dev/null; then pass 'edits that go on are not waited for'; else
+if next_round; then pass 'edits that go on are not waited for'; else
 	fail 'edits that go on are not waited for' "$(cat "$tmp/log.err")"
 fi
+rm busy
 wait "$writer"
 round 'the last of them' 2> /dev/null || :
 
@@ -152,9 +144,16 @@ rounds=0
 next_round
 sleep 1
 is 'a store in the tree is no change of it' "$(lines)" 1
-used=$(awk '{ print $14 + $15 }' /proc/$pid/stat 2> /dev/null)
-sleep 1
-is 'and waiting costs nothing' "$(awk '{ print $14 + $15 }' /proc/$pid/stat 2> /dev/null)" "$used"
+used() {
+	awk '{ print $14 + $15 }' "/proc/$pid/stat" 2> /dev/null
+}
+for _ in 1 2 3 4 5 6 7 8 9; do # what a round leaves to do may take a while
+	before=$(used)
+	sleep 1
+	after=$(used)
+	[ "$after" != "$before" ] || break
+done
+is 'and waiting costs nothing' "$after" "$before"
 echo 'def once(): return 1' > work/lib/once.py
 ok 'an edit is taken in' next_round
 stop TERM
@@ -165,7 +164,7 @@ rm -f work/own.db*
 start work
 next_round
 mv work elsewhere
-until_ok gone || kill "$pid"
+await gone || kill "$pid"
 wait "$pid"
 is 'a root that is moved ends it' "$?" 1
 like 'with a message' "$(cat "$tmp/log.err")" "the folder '.*/work' is gone"
