@@ -4,6 +4,7 @@
 
 #include <signal.h>
 
+#include "core/file.h"
 #include "lucus/chat.h"
 
 #define KEY  "sk-test-0123456789abcdef"
@@ -93,6 +94,7 @@ static void answers_come(void **state)
 	(void)state;
 	for (int i = 0; i < 4; i++) {
 		bool stream = i & 1;
+		double began = lu_now();
 		got g = ask("*\ttext\tGr\xc3\xbc\xc3\x9f aus dem Wald: \xf0\x9f\x8c\xb3\\n\"ja\"\n", providers[i / 2],
 			    stream, Z(""));
 
@@ -103,7 +105,7 @@ static void answers_come(void **state)
 		assert_true(g.r.tokens_in > 0 && g.r.tokens_out > 0 && g.r.tokens_cached >= 0);
 		assert_true(g.r.cost > 0 && g.r.cost < .001);
 		assert_true(g.r.attempts == 1 && g.requests == 1);
-		assert_true(g.r.first > 0 && g.r.first <= g.r.seconds && g.r.seconds < 5);
+		assert_true(g.r.first > 0 && g.r.first <= g.r.seconds && g.r.seconds <= lu_now() - began);
 		if (stream) {
 			assert_true(g.pieces > 1);
 			assert_string_equal(g.said.s, g.r.text.s);

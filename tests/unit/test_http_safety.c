@@ -318,7 +318,7 @@ static int cancelled(const char *url)
 	ualarm(300000, 0);
 	if (lu_http_run(h, &e) != LU_ECANCEL) return 3;
 	took = lu_now() - began;
-	if (took < .3 || took > .4) return LATE;
+	if (took < .3 || took > .8) return LATE;
 	for (i = 0; i < 8; i++)
 		if (r[i].calls) return 5;
 	if (lu_http_run(h, &e)) return 6; /* nothing is left */

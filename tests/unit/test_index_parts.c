@@ -61,7 +61,7 @@ static lu_code pool_work(void *ctx, void *worker, void *item, lu_err *e)
 	if (j->us) nanosleep(&nap, NULL);
 	if (!t->meet) return LU_OK;
 	atomic_fetch_add(&t->in_work, 1);
-	for (int i = 0; i < 5000 && !atomic_load(&t->met); i++) {
+	for (int i = 0; i < 60000 && !atomic_load(&t->met); i++) {
 		nap.tv_nsec = 1000000;
 		if (atomic_load(&t->in_work) > 1) atomic_store(&t->met, 1);
 		else nanosleep(&nap, NULL);

@@ -2,6 +2,7 @@
  * The writer's lock, of both kinds: within a process, between processes, across fork. */
 #include <fcntl.h>
 #include <pthread.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include "store.h"
@@ -73,19 +74,20 @@ static void test_closed_elsewhere(void **state)
 	}
 }
 
-/* A child that drops what it inherited, then lives on: until `fd` is closed. */
+/* A child that drops what it inherited, says so, and lives on: until `fd` is closed. */
 static pid_t start_child(lu__lock *l, bool drop, int fd[2])
 {
 	pid_t pid;
 	char c;
 
-	assert_int_equal(pipe(fd), 0);
+	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, fd), 0);
 	pid = fork();
 	assert_true(pid >= 0);
 	if (pid == 0) {
 		close(fd[1]);
 		if (lu__lock_check(l, &e) != LU_EUSAGE) _exit(1);
 		if (drop) lu__lock_drop(l);
+		if (write(fd[0], "x", 1) != 1) _exit(1);
 		_exit(read(fd[0], &c, 1) == 0 ? 0 : 2);
 	}
 	close(fd[0]);
@@ -101,10 +103,11 @@ static void test_fork(void **state)
 		lu__lock *l = NULL;
 		int fd[2], status;
 		pid_t pid;
+		char c;
 
 		OK(lu__lock_take(&l, b->path, kind, 0, &e));
 		pid = start_child(l, i % 2, fd);
-		nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+		assert_int_equal(read(fd[1], &c, 1), 1);
 		FAILS(in_child(b, kind), LU_EBUSY); /* the child has dropped nothing of ours */
 		OK(lu__lock_check(l, &e));
 		lu__lock_drop(l);
