@@ -110,22 +110,6 @@ static size_t past_mark(lu_str s, size_t i)
 	return i;
 }
 
-/* Is it within quotes, as far as its line tells? */
-static bool is_quoted(lu_str s, size_t at)
-{
-	char quote = 0;
-	size_t i = at;
-
-	while (i && s.s[i - 1] != '\n') i--;
-	for (; i < at; i++) {
-		char c = s.s[i];
-
-		if (c == '\\') i++;
-		else if (quote ? c == quote : c == '"' || c == '\'' || c == '`') quote = quote ? 0 : c;
-	}
-	return quote != 0;
-}
-
 /* Where the pragma ends whose words begin at `i`: with its line or its comment, at a comment behind it or a reason ("-- as"). */
 static size_t end_of(lu_str s, size_t i)
 {
@@ -139,39 +123,69 @@ static size_t end_of(lu_str s, size_t i)
 	return i;
 }
 
-/* The first one from `from` on. */
-static bool find(lu_str s, size_t from, size_t *begin, size_t *end)
+/* A walk through a text. It goes forward alone, so that it takes as long as the text, on one line or many. */
+typedef struct {
+	lu_str s;
+	size_t hash, slash; /* the next '#' and '/' that were found; the length of the text: there is none */
+	size_t read;        /* for quotes */
+	char open;          /* the quote that is open there; 0: none */
+} walk;
+
+/* Is `at` within quotes, as far as its line tells? */
+static bool is_quoted(walk *w, size_t at)
 {
-	const char *hash = s.s + from, *slash = hash, *last = s.s + s.n;
+	while (w->read < at) {
+		char c = w->s.s[w->read++];
 
-	if (from >= s.n) return false;
-	while (hash || slash) {
-		const char *at;
-		size_t i, in;
+		if (c == '\n') w->open = 0;
+		else if (c == '\\') w->read += w->read < w->s.n && w->s.s[w->read] != '\n';
+		else if (w->open ? c == w->open : c == '"' || c == '\'' || c == '`') w->open = w->open ? 0 : c;
+	}
+	return w->open != 0;
+}
 
-		if (hash) hash = memchr(hash, '#', (size_t)(last - hash));
-		if (slash) slash = memchr(slash, '/', (size_t)(last - slash));
-		if (!hash && !slash) break;
-		at = !slash || (hash && hash < slash) ? hash : slash;
-		i = (size_t)(at - s.s);
-		in = past_mark(s, i);
-		if (in > i && is_pragma(lu_strn(s.s + in, s.n - in)) && !is_quoted(s, i)) {
+static size_t next(lu_str s, size_t from, char c)
+{
+	const char *at = from < s.n ? memchr(s.s + from, c, s.n - from) : NULL;
+
+	return at ? (size_t)(at - s.s) : s.n;
+}
+
+/* The first '#' or '/' from `from` on; the length of the text: there is none. */
+static size_t next_mark(walk *w, size_t from)
+{
+	if (w->hash < from) w->hash = next(w->s, from, '#');
+	if (w->slash < from) w->slash = next(w->s, from, '/');
+	return w->hash < w->slash ? w->hash : w->slash;
+}
+
+/* The first one from `from` on. */
+static bool find(walk *w, size_t from, size_t *begin, size_t *end)
+{
+	lu_str s = w->s;
+	size_t i;
+
+	while ((i = next_mark(w, from)) < s.n) {
+		size_t in = past_mark(s, i);
+
+		if (in > i && is_pragma(lu_strn(s.s + in, s.n - in)) && !is_quoted(w, i)) {
 			*begin = i;
 			*end = end_of(s, in);
 			return true;
 		}
-		if (at == hash) hash++;
-		else slash++;
+		/* the marks of a row lead to the same words, but for its last slash before a star */
+		from = in == i ? i + 1 : s.s[i] == '#' ? in : in - 1;
 	}
 	return false;
 }
 
 lu_code lu_tokenize_code(lu_str code, lu_token_fn *fn, void *ctx, lu_err *e)
 {
+	walk w = { .s = code, .hash = next(code, 0, '#'), .slash = next(code, 0, '/') };
 	size_t from = 0, begin, end;
 	lu_code rc = LU_OK;
 
-	for (; !rc && find(code, from, &begin, &end); from = end)
+	for (; !rc && find(&w, from, &begin, &end); from = end)
 		rc = lu_tokenize(lu_strn(code.s + from, begin - from), fn, ctx, e);
 	return rc ? rc : lu_tokenize(lu_strn(code.s + from, code.n - from), fn, ctx, e);
 }

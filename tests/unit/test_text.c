@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "lucus/embed.h"
 #include "lucus/text.h"
@@ -97,10 +98,47 @@ static void comments_for_tools_have_no_tokens(void **state)
 	check_code("// clang-format off\n// clang-formatted\n#pragma once\n#pragma omp parallel\n",
 		   "clang formatted pragma omp parallel");
 	check_code("mark = '# noqa'  # rubocop:disable Style/X\nurl = \"//nolint\"", "mark noqa url nolint");
+	check_code("a = '\\'# noqa'; b = \"'# noqa\"; c # noqa\nd = 'e\nf # noqa", "a noqa b noqa c d e f");
+	check_code("a \\\n'b \\\nc # noqa", "a b c");
+	check_code("a '\\", "a");
+	check_code("/// noqa\n#### noqa\n//* noqa\n/*/ noqa */ a /* # noqa */ b", "a b");
 	check_code("a / b # c // d", "a b c d");
 	check_code("#", "");
 	check_code("/", "");
 	check_code("", "");
+}
+
+static bool count_token(void *ctx, lu_str token, lu_token_kind kind)
+{
+	(void)token;
+	(void)kind;
+	++*(size_t *)ctx;
+	return true;
+}
+
+/* Half a megabyte of one line takes milliseconds, whatever is repeated on it; read again for each mark it takes many seconds. */
+static void marks_on_one_line_take_linear_time(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t tokens;
+	} rows[] = { { "\"# noqa\", ", 1 }, { "'// nolint',", 1 }, { "/", 0 },           { "#", 0 },
+		     { "//!", 0 },          { "/* ", 0 },          { "'/* noqa*/'", 1 }, { "\\", 0 } };
+	enum { TIMES = 60000 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		lu_buf line = LU_BUF;
+		size_t n = 0;
+		clock_t start;
+
+		for (int k = 0; k < TIMES; k++) lu_buf_adds(&line, rows[i].text);
+		start = clock();
+		assert_int_equal(lu_tokenize_code(lu_buf_str(&line), count_token, &n, NULL), LU_OK);
+		assert_true(clock() - start < 2 * CLOCKS_PER_SEC);
+		assert_int_equal(n, rows[i].tokens * TIMES);
+		lu_buf_free(&line);
+	}
 }
 
 static void everything_else_separates(void **state)
@@ -606,6 +644,7 @@ int main(void)
 		cmocka_unit_test(acronyms_keep_their_plural),
 		cmocka_unit_test(underscores_at_the_ends_are_dropped),
 		cmocka_unit_test(comments_for_tools_have_no_tokens),
+		cmocka_unit_test(marks_on_one_line_take_linear_time),
 		cmocka_unit_test(everything_else_separates),
 		cmocka_unit_test(unicode_forms_give_equal_tokens),
 		cmocka_unit_test(unspaced_scripts_give_pairs),
