@@ -151,6 +151,8 @@ static inline lu_str lu_signature_line(lu_str signature, lu_str code)
 
 /* Is what has this type called, and has code: a function, a method, a constructor, a macro? */
 bool lu_type_is_called(lu_str type);
+/* Is it text that people read: a section of a document, a block of lines? */
+bool lu_type_is_prose(lu_str type);
 
 /* Its length in lines: 1 where its lines are unknown. */
 static inline uint32_t lu_element_lines(const lu_element *el)

@@ -3,7 +3,6 @@
  * words of the most that any source gives, and the most that one source gives alone: sources that are taken away can
  * not add to it. */
 #include <math.h>
-#include <stdlib.h>
 #include <strings.h>
 
 #include "answer/answer.h"
@@ -273,13 +272,12 @@ static lu_code read_source(covering *c, const lu_source *s, lu_err *e)
 {
 	const lu_str text[] = { s->el.name, s->el.path, s->signature, s->docstring };
 	lu_str code = lu_strn(s->code.s, s->code.n < LOOK_AT ? s->code.n : LOOK_AT);
-	bool prose = lu_str_eqz(s->el.type, "section") || lu_str_eqz(s->el.type, "block");
 	lu_code rc = LU_OK;
 
 	for (size_t i = 0; i < c->n; i++) c->v[i].here = is_meant(&c->v[i], s->el.id);
 	for (size_t i = 0; i < sizeof text / sizeof *text && !rc; i++) rc = read_text(c, text[i], 1, e);
 	if (rc) return rc;
-	return prose ? read_text(c, code, IN_CODE, e) : read_code(c, code, e);
+	return lu_type_is_prose(s->el.type) ? read_text(c, code, IN_CODE, e) : read_code(c, code, e);
 }
 
 /* What the source that was read adds to the others. */

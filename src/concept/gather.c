@@ -146,7 +146,7 @@ static lu_code take(void *ctx, const struct lu__phrase *p, lu_err *e)
 
 static bool is_code(const lu_element *el)
 {
-	return !lu_str_in_words(el->type, "module file section block");
+	return !lu_type_is_prose(el->type) && !lu_str_in_words(el->type, "module file");
 }
 
 static bool is_deed(const lu_element *el)

@@ -38,6 +38,11 @@ bool lu_type_is_called(lu_str type)
 	return lu_str_in_words(type, "function method constructor macro");
 }
 
+bool lu_type_is_prose(lu_str type)
+{
+	return lu_str_in_words(type, "section block");
+}
+
 bool lu_is_compound(lu_str word)
 {
 	for (size_t i = 1; i + 1 < word.n; i++) {

@@ -31,8 +31,7 @@ static void keep_code(lu__bearers *b)
 	for (size_t i = 0; i < b->n; i++) {
 		lu_str type = b->v[i].b.type;
 
-		if (!lu_str_eqz(type, "section") && !lu_str_eqz(type, "block") && !lu_str_eqz(type, "test") &&
-		    !lu_str_eqz(type, "variable") && b->v[i].by < LU_BY_ALIAS)
+		if (!lu_type_is_prose(type) && !lu_str_in_words(type, "test variable") && b->v[i].by < LU_BY_ALIAS)
 			b->v[n++] = b->v[i];
 	}
 	b->n = n;

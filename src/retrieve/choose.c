@@ -108,7 +108,7 @@ static lu_code cover(covering *c, const lu_element *el, double *out, lu_err *e)
 {
 	const lu_str text[] = { el->name, el->signature, el->file_path, el->docstring,
 				lu_strn(el->code.s, el->code.n < LOOK_AT ? el->code.n : LOOK_AT) };
-	bool prose = lu_str_eqz(el->type, "section") || lu_str_eqz(el->type, "block");
+	bool prose = lu_type_is_prose(el->type);
 	double got = 0;
 
 	c->left = c->n;

@@ -136,8 +136,7 @@ static lu_code matches_of(lu_store *s, lu_str asked, lu_arena *a, struct matches
 	if (!(m->v = lu_arena_calloc(a, n + 1, sizeof *m->v))) return lu_nomem(e);
 	for (size_t i = 0; i < n; i++) {
 		int fit = fit_of(b[i].name, asked);
-		bool text = lu_str_eqz(b[i].type, "module") || lu_str_eqz(b[i].type, "section") ||
-			    lu_str_eqz(b[i].type, "block");
+		bool text = lu_str_eqz(b[i].type, "module") || lu_type_is_prose(b[i].type);
 
 		if (fit != NOT) m->v[m->n++] = (struct match){ b[i].id, b[i].name, fit, text, b[i].declares };
 	}
