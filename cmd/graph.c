@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * lucus graph: who calls what, what leads where, what a change may affect. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base.h"
@@ -95,17 +94,27 @@ static lu_code print(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_err *e
 	return lu_render_graph(&o, q, e);
 }
 
+static const char *const questions[] = { "callers", "callees",     "path",     "inherits", "tests",
+					 "impact",  "communities", "concepts", NULL };
+
+static lu_code no_question(const char *question, lu_err *e)
+{
+	lu_nearest near = lu_nearest_to(question, strlen(question));
+
+	for (size_t i = 0; questions[i]; i++) lu_nearest_try(&near, questions[i]);
+	return lu_fail(e, LU_EUSAGE,
+		       "no question '%s': expected callers, callees, path, inherits, tests, impact, communities or "
+		       "concepts%s%s%s",
+		       question, near.best ? " (did you mean '" : "", near.best ? near.best : "",
+		       near.best ? "'?)" : "");
+}
+
 static lu_code read_options(lu_graph_options *o, const char *question, lu_err *e)
 {
 	lu_graph_question asked = 0;
 
 	while (asked < LU_ASK_QUESTIONS && strcmp(question, lu_graph_questions[asked]) != 0) asked++;
-	if (asked == LU_ASK_QUESTIONS)
-		return lu_fail(
-			e, LU_EUSAGE,
-			"no question '%s': expected callers, callees, path, inherits, tests, impact, communities or "
-			"concepts",
-			question);
+	if (asked == LU_ASK_QUESTIONS) return no_question(question, e);
 	*o = lu_graph_defaults(asked);
 	o->grade = (lu_grade)grade;
 	o->depth = (uint32_t)depth;
@@ -228,7 +237,6 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	if (!rc) rc = ask_sets(argc, argv, &done, e);
 	if (!rc && !done) rc = read_options(&o, argv[0], e);
 	if (rc || done) return rc;
-	if (rc) return rc;
 	operands = o.asked == LU_ASK_PATH ? 3 : 2;
 	if (argc != operands)
 		return lu_fail(e, LU_EUSAGE, "%s takes %s, found %d operands", argv[0],
@@ -237,8 +245,6 @@ static lu_code run(int argc, char **argv, lu_err *e)
 	return rc ? rc : ask(argv, &o, e);
 }
 
-static const char *const questions[] = { "callers", "callees",     "path",     "inherits", "tests",
-					 "impact",  "communities", "concepts", NULL };
 static const char *const examples[] = { "lucus graph callers stack_push", "lucus graph impact src/stack.c:9",
 					"lucus graph path Router.open escape", "lucus graph communities", NULL };
 

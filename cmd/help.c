@@ -24,14 +24,6 @@ static lu_opt opts[] = { LU_OPT_FLAG(0, "list", &list, "print the names of the c
 				       "print the completion script of a shell", .daily = true),
 			 LU_OPT_END };
 
-static lu_code unknown(const char *name, lu_err *e)
-{
-	const char *near = lu_cmd_nearest(lu_commands, name);
-
-	if (near) return lu_fail(e, LU_EUSAGE, "unknown command '%s' (did you mean '%s'?)", name, near);
-	return lu_fail(e, LU_EUSAGE, "unknown command '%s'", name);
-}
-
 /* Words in mdoc, each on a line of its own, as a second Ql of a line stands within the first: a word that is a macro's
  * name, or begins with a dot, is text. */
 static void man_words(const char *s, const char *before)
@@ -76,7 +68,7 @@ static lu_code print_man(lu_err *e)
 	else if (!strcmp(name, "environment")) return lu_cmds_man_environment(lu_commands, stdout, e);
 	else if (!strcmp(name, "settings")) return lu_cmds_man_settings(lu_commands, stdout, e);
 	else if (!strcmp(name, "languages")) man_languages();
-	else return unknown(name, e);
+	else return lu_cmd_unknown(lu_commands, name, e);
 	return LU_OK;
 }
 
@@ -128,7 +120,7 @@ static lu_code run(int argc, char **argv, lu_err *e)
 		return LU_OK;
 	}
 	c = lu_cmd_find(lu_commands, argv[0]);
-	return c ? lu_cmd_help(c, LU_HELP_ALL, stdout, e) : unknown(argv[0], e);
+	return c ? lu_cmd_help(c, LU_HELP_ALL, stdout, e) : lu_cmd_unknown(lu_commands, argv[0], e);
 }
 
 static const char *const topics[] = { "records", "languages", NULL };

@@ -187,13 +187,10 @@ static int run_command(const lu_cmd *cmd, int argc, char **argv)
 
 static int unknown_command(const char *name)
 {
-	const char *near = *name == '-' ? NULL : lu_cmd_nearest(lu_commands, name);
-	const char *what = *name == '-' ? "option" : "command";
+	lu_err e = { 0 };
 
-	if (near) lu_out_fail("unknown %s '%s' (did you mean '%s'?)", what, name, near);
-	else lu_out_fail("unknown %s '%s'", what, name);
-	lu_out_fail("see 'lucus help'");
-	return USAGE;
+	if (*name == '-') return report(lu_fail(&e, LU_EUSAGE, "unknown option '%s'", name), &e);
+	return report(lu_cmd_unknown(lu_commands, name, &e), &e);
 }
 
 int main(int argc, char **argv)

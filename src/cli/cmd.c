@@ -20,12 +20,43 @@ const lu_cmd *lu_cmd_find(lu_cmds cmds, const char *name)
 	return NULL;
 }
 
-const char *lu_cmd_nearest(lu_cmds cmds, const char *name)
+/* The commands that have `word` as their first operand: "kb list or prompts list". */
+static void put_owners(lu_cmds cmds, const char *word, lu_buf *out)
+{
+	for (; *cmds; cmds++)
+		for (const char *const *w = (*cmds)->words; w && *w; w++)
+			if (!strcmp(*w, word))
+				lu_buf_addf(out, "%s%s %s", out->len ? "' or '" : "", (*cmds)->name, word);
+}
+
+/* What people mean who type `name`: what other programs call it, a word of a command, what is near to one of them. */
+static void put_meant(lu_cmds cmds, const char *name, lu_buf *out)
 {
 	lu_nearest near = lu_nearest_to(name, strlen(name));
+	const char *habit = lu__habit_command(cmds, name), *command;
 
-	for (; *cmds; cmds++) lu_nearest_try(&near, (*cmds)->name);
-	return near.best;
+	if (habit) lu_buf_adds(out, habit);
+	else put_owners(cmds, name, out);
+	if (out->len) return;
+	for (lu_cmds c = cmds; *c; c++) lu_nearest_try(&near, (*c)->name);
+	command = near.best;
+	for (lu_cmds c = cmds; *c; c++)
+		for (const char *const *w = (*c)->words; w && *w; w++) lu_nearest_try(&near, *w);
+	if (near.best && near.best != command) put_owners(cmds, near.best, out);
+	else if (near.best) lu_buf_adds(out, near.best);
+}
+
+lu_code lu_cmd_unknown(lu_cmds cmds, const char *name, lu_err *e)
+{
+	lu_buf meant = LU_BUF;
+	lu_code rc = LU_EUSAGE;
+
+	put_meant(cmds, name, &meant);
+	if (meant.oom) rc = lu_nomem(e);
+	else if (meant.len) lu_fail(e, rc, "unknown command '%s' (did you mean '%s'?)", name, meant.s);
+	else lu_fail(e, rc, "unknown command '%s'", name);
+	lu_buf_free(&meant);
+	return rc;
 }
 
 lu_code lu_cmd_operands(const lu_cmd *cmd, int argc, char **argv, int min, int max, lu_err *e)

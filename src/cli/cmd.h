@@ -4,6 +4,8 @@
 #ifndef LU_CLI_CMD_H
 #define LU_CLI_CMD_H
 
+#include <stdio.h>
+
 #include "cli/opt.h"
 
 /* What the operands are, for the shells' completion. */
@@ -35,8 +37,8 @@ extern lu_cmds lu_commands;
 
 /* The command of that name, or NULL. */
 const lu_cmd *lu_cmd_find(lu_cmds cmds, const char *name);
-/* The name of a command that `name` may have meant, or NULL. */
-const char *lu_cmd_nearest(lu_cmds cmds, const char *name);
+/* LU_EUSAGE: no command is called `name`, and what may have been meant, which may be a word of one: "graph callers". */
+lu_code lu_cmd_unknown(lu_cmds cmds, const char *name, lu_err *e) LU_MUST_USE;
 
 /* LU_EUSAGE unless there are at least `min` and at most `max` operands (max -1: any number). */
 lu_code lu_cmd_operands(const lu_cmd *cmd, int argc, char **argv, int min, int max, lu_err *e) LU_MUST_USE;

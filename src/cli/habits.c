@@ -81,3 +81,51 @@ const char *lu__habit(lu_opt *table, const char *typed, size_t len)
 	}
 	return NULL;
 }
+
+static const struct {
+	const char *typed;
+	const char *command; /* and what stands behind it */
+} commands[] = {
+	{ "search", "query" },
+	{ "find", "query" },
+	{ "grep", "query" },
+	{ "ask", "query" },
+	{ "answer", "query --answer" },
+	{ "init", "sync" },
+	{ "update", "sync" },
+	{ "refresh", "sync" },
+	{ "add", "sync" },
+	{ "watch", "sync --watch" },
+	{ "reindex", "index --rebuild" },
+	{ "check", "index --check" },
+	{ "verify", "index --check" },
+	{ "parse", "ast" },
+	{ "import", "ingest-ast" },
+	{ "cat", "show" },
+	{ "view", "show" },
+	{ "references", "graph callers" },
+	{ "usages", "graph callers" },
+	{ "diff", "graph impact --diff" },
+	{ "info", "status" },
+	{ "stats", "status" },
+	{ "config", "status --config" },
+	{ "costs", "status --costs" },
+	{ "evaluate", "eval" },
+	{ "server", "serve" },
+	{ "start", "serve" },
+	{ "man", "help" },
+	{ "completion", "help --completion" },
+};
+
+const char *lu__habit_command(lu_cmds cmds, const char *typed)
+{
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+		const char *command = commands[i].command;
+		size_t n = strcspn(command, " ");
+
+		if (strcmp(commands[i].typed, typed) != 0) continue;
+		for (lu_cmds c = cmds; *c; c++)
+			if (strlen((*c)->name) == n && !strncmp((*c)->name, command, n)) return command;
+	}
+	return NULL;
+}

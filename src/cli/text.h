@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "cli/opt.h"
+#include "cli/cmd.h"
 
 /* Print the words of `s` to `f`, breaking lines before column `width`; the first word goes to
  * column `col`, where the cursor is, further lines are indented by `indent`. Ends with a newline.
@@ -18,6 +18,9 @@ void lu__mdoc_sentence(FILE *f, const char *s);
 /* The option of `table` that people mean who type an unknown one, `len` bytes without dashes, out of habit: with its dashes and
  * perhaps its value. NULL: none is known. */
 const char *lu__habit(lu_opt *table, const char *typed, size_t len);
+
+/* The same for a command, with what stands behind it. */
+const char *lu__habit_command(lu_cmds cmds, const char *typed);
 
 /* Append the allowed values of a number: "1..1000", "1 or more", or nothing when all are. */
 void lu__opt_range(const lu_opt *o, lu_buf *out);

@@ -137,13 +137,31 @@ slip() {
 slip "unknown command 'evla' \(did you mean 'eval'\?\)" evla
 slip "unknown command 'ingest' \(did you mean 'ingest-ast'\?\)" ingest
 slip "unknown command 'xyzzyx'" xyzzyx
+# what is a word of a command, or is called so elsewhere
+slip "unknown command 'callers' \(did you mean 'graph callers'\?\)" callers x
+slip "unknown command 'caller' \(did you mean 'graph callers'\?\)" caller x
+slip "unknown command 'communities' \(did you mean 'graph communities'\?\)" communities
+slip "unknown command 'list' \(did you mean 'kb list' or 'prompts list'\?\)" list
+slip "unknown command 'records' \(did you mean 'help records'\?\)" records
+slip "unknown command 'search' \(did you mean 'query'\?\)" search x
+slip "unknown command 'config' \(did you mean 'status --config'\?\)" config
+slip "graph: no question 'calers': expected callers, .* or concepts \(did you mean 'callers'\?\)" graph calers x
 slip "help: unknown command 'stauts' \(did you mean 'status'\?\)" help stauts
 slip "query: unknown option '--stratgy' \(did you mean '--strategy'\?\)" query --stratgy bm25 x
 slip "sync: unknown option '--incldue' \(did you mean '--include'\?\)" sync --incldue '*.c'
 slip "kb: unknown option '--xyzzyx'" kb --xyzzyx
 # what other programs call it: of options that there are
 while read -r c; do "$LUCUS" help --man "$c"; done < commands | sed -n 's/^\.It .*Fl -\([a-z-]*\).*/\1/p' | sort -u > options
-is 'habits lead to options' "$(sed -n 's/^\t{ "[^"]*", "\([^"]*\)".*/\1/p' "$top/src/cli/habits.c" | sort -u | comm -23 - options)" ''
+sed -n 's/^\t{ "[^"]*", "\([^" ]*\)\([^"]*\)" },$/\1 \2/p' "$top/src/cli/habits.c" > meant
+ok 'habits lead to commands' test "$(wc -l < meant)" -gt 20
+while read -r c more; do
+	"$LUCUS" help "$c" > options.of 2>&1 || echo "no command $c"
+	case $more in
+	*--*) grep -q -e "  --${more#*--}\b\|, --${more#*--}\b" options.of || echo "$c has no $more" ;;
+	esac
+done < meant > meant.bad
+is 'which have their options' "$(cat meant.bad)" ''
+is 'habits lead to options' "$(sed -n 's/^\t{ "[^"]*", "\([^"]*\)", .*/\1/p' "$top/src/cli/habits.c" | sort -u | comm -23 - options)" ''
 slip "query: unknown option '-n' \(did you mean '-k'\?\)" query -n 5 x
 slip "query: unknown option '--limit' \(did you mean '--top'\?\)" query --limit 5 x
 slip "query: unknown option '--limit' \(did you mean '--top'\?\)" query --limit=5 x

@@ -460,17 +460,30 @@ static void unsound_tables_are_found(void **state)
 	UNSOUND("deeper", LU_OPT_GROUP(one));
 }
 
+static void check_unknown(const char *name, const char *meant)
+{
+	lu_buf want = LU_BUF;
+	lu_err e = { 0 };
+
+	lu_buf_addf(&want, "unknown command '%s'", name);
+	if (meant) lu_buf_addf(&want, " (did you mean '%s'?)", meant);
+	assert_int_equal(lu_cmd_unknown(cmds, name, &e), LU_EUSAGE);
+	assert_string_equal(e.msg, want.s);
+	lu_buf_free(&want);
+}
+
 static void suggests_what_is_near(void **state)
 {
 	(void)state;
-	assert_string_equal(lu_cmd_nearest(cmds, "tryit"), "try-it");
-	assert_string_equal(lu_cmd_nearest(cmds, "stroe"), "store");
-	assert_string_equal(lu_cmd_nearest(cmds, "sto"), "store");
-	assert_string_equal(lu_cmd_nearest(cmds, "ouu"), "out");
-	assert_null(lu_cmd_nearest(cmds, "elephant"));
-	assert_null(lu_cmd_nearest(cmds, ""));
-	assert_null(lu_cmd_nearest(cmds, "o"));
-	assert_null(lu_cmd_nearest(cmds, "a word that is much longer than any name of a command"));
+	check_unknown("tryit", "try-it");
+	check_unknown("stroe", "store");
+	check_unknown("sto", "store");
+	check_unknown("ouu", "out");
+	check_unknown("elephant", NULL);
+	check_unknown("", NULL);
+	check_unknown("o", NULL);
+	check_unknown("a word that is much longer than any name of a command", NULL);
+	check_unknown("search", NULL); /* there is no query here */
 	assert_ptr_equal(lu_cmd_find(cmds, "store"), &cmd_store);
 	assert_null(lu_cmd_find(cmds, "stor"));
 }
