@@ -206,6 +206,7 @@ lu_code cmd_running_summary(cmd_running *r, const char *stage, lu_store *s, lu_e
 	if (!rc && !r->counts.files && r->counts.skipped)
 		lu_out_warn("nothing was read, all %lld file%s left out: --dry-run says why",
 			    (long long)r->counts.skipped, r->counts.skipped == 1 ? " was" : "s were");
+	else if (!rc && s && !kb.elements && kb.root.n) lu_out_warn("nothing was found below '%.*s'", LU_FMT(kb.root));
 	if (!rc && lu_out_is_json()) rc = summary_json(r, stage, s ? &kb : NULL, e);
 	else if (!rc && !lu_out_is_places()) {
 		summary_text(r, stage, s ? &kb : NULL);

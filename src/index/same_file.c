@@ -74,6 +74,19 @@ static bool holds_files(const char *root)
 	return any;
 }
 
+/* A store without files of a tree: that of one in which nothing was found, or what came with records alone, which misses
+ * nothing. */
+static lu_code find_empty_tree(lu_store *s, const char *root, lu_tree_state *out, lu_err *e)
+{
+	lu_arena a = { 0 };
+	lu_tree t;
+	lu_code rc = lu_store_tree(s, &a, &t, e);
+
+	if (!rc && t.synced_ns) *out = lu_file_exists(root) ? LU_TREE_THERE : LU_TREE_MISSING;
+	lu_arena_free(&a);
+	return rc;
+}
+
 lu_code lu__find_tree(lu_store *s, lu_str root, lu_tree_state *out, lu_err *e)
 {
 	bool any = true;
@@ -85,7 +98,8 @@ lu_code lu__find_tree(lu_store *s, lu_str root, lu_tree_state *out, lu_err *e)
 		*out = LU_TREE_THERE;
 		return LU_OK;
 	}
-	rc = lu_store_has_tree(s, &any, e); /* what came with records alone misses nothing */
-	if (!rc && any) *out = LU_TREE_MISSING;
+	if ((rc = lu_store_has_tree(s, &any, e))) return rc;
+	if (any) *out = LU_TREE_MISSING;
+	else rc = find_empty_tree(s, root.s, out, e);
 	return rc;
 }

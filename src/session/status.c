@@ -30,7 +30,10 @@ static const char *state_of(const lu_status *x)
 	if (!x->indexed) return "the index is stale: run 'lucus index'";
 	if (lu_behind_files(&x->behind) > 0) return "the tree has moved on: run 'lucus sync'";
 	if (x->behind.state == LU_TREE_MISSING) return "the root is missing or empty";
-	return k->elements ? "up to date" : "empty: run 'lucus sync'";
+	if (k->elements) return "up to date";
+	return x->tree.synced_ns
+		       ? "synced, and nothing was found below the root: 'lucus sync --dry-run' says what was left out"
+		       : "empty: run 'lucus sync'";
 }
 
 lu_code lu_status_read(lu_store *s, lu_arena *a, lu_status *out, lu_err *e)

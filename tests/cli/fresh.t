@@ -268,4 +268,16 @@ else
 	is 'the record, too' "$(field behind)" 1
 fi
 
+# A tree in which there is nothing has been read all the same.
+mkdir none
+run sh -c 'cd none && exec "$LUCUS" sync'
+is 'an empty tree is synced' "$status" 0
+like 'and where nothing was found is said' "$err" "^lucus: sync: nothing was found below '/.*/none'$"
+run sh -c 'cd none && exec "$LUCUS" status --format json'
+is 'nothing is behind' "$(field behind)" 0
+like 'its state is no call for a sync' "$(field state)" '^synced, and nothing was found below the root'
+printf 'def late(x):\n    return x\n' > none/late.py
+run sh -c 'cd none && exec "$LUCUS" status --format json'
+is 'what comes is told' "$(field files_new) $(field state)" "1 the tree has moved on: run 'lucus sync'"
+
 done_testing
