@@ -50,6 +50,21 @@ void lu__page_line(lu__page *p, const char *fmt, ...)
 	va_end(ap);
 }
 
+void lu__page_head(lu__page *p, size_t from, const char *fmt, ...)
+{
+	lu_buf below = LU_BUF;
+	va_list ap;
+
+	lu_buf_add(&below, p->text.s + from, p->text.len - from);
+	lu_buf_trunc(&p->text, from);
+	va_start(ap, fmt);
+	add_line(&p->text, "", "\n", fmt, ap);
+	va_end(ap);
+	lu_buf_addstr(&p->text, lu_buf_str(&below));
+	p->text.oom |= below.oom;
+	lu_buf_free(&below);
+}
+
 void lu__page_note(lu__page *p, const char *fmt, ...)
 {
 	va_list ap;

@@ -63,6 +63,8 @@ size_t lu__page_room(const lu__page *p);
 size_t lu__page_size(const lu__item *item);
 /* A line of the text, as a heading of what follows. */
 void lu__page_line(lu__page *p, const char *fmt, ...) LU_PRINTF(2, 3);
+/* The same above what was added since the text had `from` bytes: a heading that says how much of it there is. */
+void lu__page_head(lu__page *p, size_t from, const char *fmt, ...) LU_PRINTF(3, 4);
 /* Text of the answer itself, in both forms: `key` names it in an item of its own. Cut where it does not fit. */
 void lu__page_text(lu__page *p, const char *role, lu_str text);
 /* Add an item, its source cut by lines where it does not fit; false: not even its place did, and it is counted. */

@@ -8,6 +8,8 @@
 
 #define LISTED 25 /* elements of each list, at most */
 #define OTHERS 5  /* that have the same name */
+#define HEAD \
+	80 /* bytes that are kept for the heading of a list, which is written when it is known how much of it fits */
 
 /* What was asked for, read in one state of the store. */
 struct subject {
@@ -63,14 +65,24 @@ static lu_code find(lu__call *c, struct subject *x, lu_err *e)
 	return rc;
 }
 
-static void add_brief(lu__page *p, const lu_brief *b, const char *role)
+static bool add_brief(lu__page *p, const lu_brief *b, const char *role)
 {
-	lu__page_item(p, &(lu__item){ .role = role,
-				      .path = b->path,
-				      .line = b->start_line,
-				      .end = b->end_line,
-				      .type = b->type,
-				      .name = b->name });
+	return lu__page_item(p, &(lu__item){ .role = role,
+					     .path = b->path,
+					     .line = b->start_line,
+					     .end = b->end_line,
+					     .type = b->type,
+					     .name = b->name });
+}
+
+/* Nothing is claimed that is not shown. */
+static void add_head(lu__page *p, size_t from, const char *noun, size_t all, const char *more, size_t n, size_t of)
+{
+	char shown[64] = "";
+
+	if (!n && of) snprintf(shown, sizeof shown, ", none shown");
+	else if (n < of) snprintf(shown, sizeof shown, ", %zu of %zu shown", n, of);
+	lu__page_head(p, from, "%s: %zu%s%s", noun, all, more, shown);
 }
 
 static void show_source(lu__page *p, const struct subject *x)
@@ -96,12 +108,14 @@ static void show_source(lu__page *p, const struct subject *x)
 
 static void show_others(lu__page *p, const struct subject *x)
 {
-	size_t n = x->meant.n;
+	size_t all = x->meant.n - 1, n = 0, from = p->text.len;
 
-	if (n < 2) return;
-	lu__page_line(p, "same name: %zu more", n - 1);
-	for (size_t i = 1; i < n && i <= OTHERS; i++) add_brief(p, &x->meant.v[i], "same_name");
-	lu__page_note(p, "%zu elements have the name, this is the first: give path:line of the one you mean", n);
+	if (!all) return;
+	p->budget -= HEAD;
+	while (n < all && n < OTHERS && add_brief(p, &x->meant.v[n + 1], "same_name")) n++;
+	p->budget += HEAD;
+	add_head(p, from, "same name", all, " more", n, all);
+	lu__page_note(p, "%zu elements have the name, this is the first: give path:line of the one you mean", all + 1);
 }
 
 /* The next neighbour: the nearer one of those before *from and from *to on. */
@@ -119,20 +133,23 @@ static const lu_brief *next_beside(const struct subject *x, size_t *from, size_t
 
 static void show_beside(lu__page *p, const struct subject *x)
 {
-	size_t n = 0, from = 0, to;
+	size_t n = 0, from = 0, to, all = x->n_beside, begin = p->text.len;
+	bool holds = all && x->beside[0].parent == x->el.id;
 
-	if (!x->n_beside) return;
-	if (lu__page_room(p) >= 200) lu__page_line(p, "%s:", x->beside[0].parent == x->el.id ? "holds" : "beside it");
 	while (from < x->n_beside && x->beside[from].id != x->el.id) from++;
+	all -= from < x->n_beside;
+	if (!all) return;
 	if (from == x->n_beside) from = 0; /* what it holds, in its order */
+	p->budget -= HEAD;
 	for (to = from; (from || to < x->n_beside) && n < LISTED && lu__page_room(p) >= 200;) {
 		const lu_brief *b = next_beside(x, &from, &to);
 
 		if (b->id == x->el.id) continue;
-		add_brief(p, b, "neighbour");
-		n++;
+		n += add_brief(p, b, "neighbour");
 	}
-	if (n + 1 < x->n_beside) lu__page_note(p, "%zu of %zu neighbours shown", n, x->n_beside);
+	p->budget += HEAD;
+	add_head(p, begin, holds ? "holds" : "beside it", all, "", n, all);
+	if (n < all) lu__page_note(p, "%zu of %zu neighbours shown", n, all);
 }
 
 struct listing {
@@ -143,14 +160,15 @@ struct listing {
 static lu_code show_list(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_err *e)
 {
 	const struct listing *l = ctx;
-	size_t n;
+	size_t n, from = l->page->text.len, unresolved = q->grades[LU_GRADE_UNRESOLVED];
+	char more[48] = "";
 
 	(void)a, (void)e;
-	if (q->grades[LU_GRADE_UNRESOLVED])
-		lu__page_line(l->page, "%s: %zu, and %zu unresolved", l->noun, q->elements,
-			      q->grades[LU_GRADE_UNRESOLVED]);
-	else lu__page_line(l->page, "%s: %zu", l->noun, q->elements);
+	if (unresolved) snprintf(more, sizeof more, ", and %zu unresolved", unresolved);
+	l->page->budget -= HEAD;
 	n = lu__graph_items(l->page, q, l->role, LISTED);
+	l->page->budget += HEAD;
+	add_head(l->page, from, l->noun, q->elements, more, n, q->edges);
 	if (n < q->edges) {
 		l->page->left += (int64_t)(q->edges - n);
 		lu__page_note(l->page, "%zu of %zu edges to %s shown: graph lists all", n, q->edges, l->noun);

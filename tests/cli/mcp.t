@@ -134,7 +134,9 @@ is 'neighbours are in the order of their distance' \
 is 'a path that nothing fits is told' "$(got 3 .result.structuredContent.notes)" \
 	"\"no file that is stored fits the path 'nowhere/at/all', which begins in the root\""
 is 'that nothing was found is told once' "$(text 4 | grep -o 'no hits: use other words' | wc -l | tr -d ' ')" 1
-unlike 'no list without anything in it has a heading' "$(text 5)" '^beside it:$'
+like 'no list is claimed that is not shown' "$(text 5)" '^callees: [0-9]+.*, (none|[0-9]+ of [0-9]+) shown$'
+is 'nor is another number shown than is said' "$(text 5 | sed -n 's/^callees: .*, none shown$/0/p; s/^callees: .*, \([0-9]*\) of .* shown$/\1/p')" \
+	"$(got 5 '[.result.structuredContent.items[] | select(.role == "callee")] | length')"
 rm p/brew.py
 
 # ---- a small budget, a large tree ----
