@@ -62,6 +62,7 @@ enum lu__syntax {
 	LU__SYNTAX_LISTS =
 		262144, /* functions take several lists of parameters, "[...]" after a name are type arguments */
 	LU__SYNTAX_NOTED_DOTS = 524288, /* an annotation may stand before the dots of a parameter */
+	LU__SYNTAX_BARE_NEW = 1048576,  /* "new A" may have no list of arguments */
 	LU__SYNTAX_ALTERNATIVES = 256,  /* the grammar skips all branches of a preprocessor but the first */
 };
 

@@ -241,8 +241,9 @@ lu_code lu__take_call(struct lu__extraction *r, const struct lu__taken *m)
 		s.types = lu__argument_types(r->l, m->node[LU__CAPTURE_CALL_ARGS], r->text, r->a, &s.args);
 		if (!s.types.s) return lu_nomem(r->e);
 	}
-	/* C#'s "new A { ... }" gives none */
-	else if (is_kind(ts_node_parent(m->node[LU__CAPTURE_CALL]), "object_creation_expression"))
+	/* C#'s "new A { ... }" gives none; going up the tree is slow */
+	else if (r->l->syntax & LU__SYNTAX_BARE_NEW &&
+		 is_kind(ts_node_parent(m->node[LU__CAPTURE_CALL]), "object_creation_expression"))
 		s.args = 1;
 	if (r->l->syntax & LU__SYNTAX_PIPES) s.args = piped_arguments(n, r->text);
 	LU__PUSH(r, sites, s);

@@ -176,6 +176,12 @@ for f in a.cs a.java a.cpp; do
 	run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2"' x $((seconds / 2)) ways/$f
 	like "$f of 60 kB ends in time" "$status" '^[03]$'
 done
+# A nest that never ends is a row of thousands of nodes below one error: nothing goes up from each of them.
+awk 'BEGIN { for (i = 0; i < 70000; i++) print "if a; then" }' > ways/if.sh
+# shellcheck disable=SC2016
+run sh -c 'ulimit -t "$1"; exec "$LUCUS" ast "$2"' x "$seconds" ways/if.sh
+is "a nest of shell that never ends is read in time" "$status $(printf '%s\n' "$out" | jq -r '.type' | sort -u)" '0 module'
+rm ways/if.sh
 # The comment before a function is looked for once, not for each of its parameters; modules in comments have a bound.
 mkdir comments
 {
