@@ -198,7 +198,7 @@ typedef enum lu_label { LU_LABEL_TYPE, LU_LABEL_LANGUAGE } lu_label;
 lu_code lu_store_labels(lu_store *s, lu_label w, lu_arena *a, lu_strs *out, lu_err *e) LU_MUST_USE;
 /* Has an element, or a file, just this one? That is known at once, where it has. */
 lu_code lu_store_has_label(lu_store *s, lu_label w, lu_str word, bool *out, lu_err *e) LU_MUST_USE;
-/* All elements, by row id. The callback's views live during the call. */
+/* All elements, by row id; no command asks for all of them. The callback's views live during the call. */
 typedef lu_code lu_brief_fn(void *ctx, const lu_brief *b, lu_err *e);
 lu_code lu_store_briefs(lu_store *s, lu_brief_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 
@@ -359,8 +359,6 @@ lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t
  * Views live during the call. */
 typedef lu_code lu_referrer_fn(void *ctx, const lu_edge_row *r, const lu_brief *src, lu_err *e);
 lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
-/* The CONTAINS edges of lu_store_edges() alone. */
-lu_code lu_store_contains(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
 /* The number of edges into element `id` but for CONTAINS, one for each source and kind; `most` when there are more. */
 lu_code lu_store_in_degree(lu_store *s, int64_t id, int64_t most, int64_t *n, lu_err *e) LU_MUST_USE;
 /* Does any edge lead to an element? */

@@ -193,13 +193,6 @@ lu_code lu_concepts_of_prose(lu_concepts *c, lu_str text, lu_concept_fn *fn, voi
 	return lu__prose_phrases(c, text, true, 1, &window, with_key, &k, e);
 }
 
-lu_code lu_concepts_of_text(lu_concepts *c, lu_str text, lu_str language, lu_concept_fn *fn, void *ctx, lu_err *e)
-{
-	struct keyed k = { c, fn, ctx };
-
-	return lu__text_phrases(c, text, language, with_key, &k, e);
-}
-
 lu_code lu_concepts_of_name(lu_concepts *c, lu_str name, bool type, lu_concept_fn *fn, void *ctx, lu_err *e)
 {
 	struct keyed k = { c, fn, ctx };

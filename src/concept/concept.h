@@ -56,10 +56,6 @@ typedef lu_code lu_concept_fn(void *ctx, const lu_concept_site *x, lu_err *e);
 /* Call `fn` for each concept of `text`, UTF-8, in order: prose, with or without markup; comments, with the signs that
  * they begin lines with. */
 lu_code lu_concepts_of_prose(lu_concepts *c, lu_str text, lu_concept_fn *fn, void *ctx, lu_err *e) LU_MUST_USE;
-/* The same for the comments and the documentation in source text of `language`. A language of prose is read as
- * prose; one whose comments are not known has none. */
-lu_code lu_concepts_of_text(lu_concepts *c, lu_str text, lu_str language, lu_concept_fn *fn, void *ctx,
-			    lu_err *e) LU_MUST_USE;
 /* The concepts of an identifier, or of several that '.' or "::" joins: those of the last one. `type`: it names a type or a
  * value, so that it begins with no verb ("TestCase"). Lines and windows are 1 and 0. */
 lu_code lu_concepts_of_name(lu_concepts *c, lu_str name, bool type, lu_concept_fn *fn, void *ctx,

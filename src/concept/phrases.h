@@ -42,7 +42,8 @@ lu_code lu__run_phrases(lu_concepts *c, lu_str run, const struct lu__phrase *whe
 /* Those of text, of `comment`s or not. `window`: the number of the first; on return, of the one behind the last. */
 lu_code lu__prose_phrases(lu_concepts *c, lu_str text, bool comment, uint32_t line, uint32_t *window, lu__phrase_fn *fn,
 			  void *ctx, lu_err *e);
-/* Those of comments and documentation, or of prose: lu_concepts_of_text(). */
+/* Those of the comments and the documentation in source text of `language`. A language of prose is read as prose; one
+ * whose comments are not known has none. */
 lu_code lu__text_phrases(lu_concepts *c, lu_str text, lu_str language, lu__phrase_fn *fn, void *ctx, lu_err *e);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "core/ascii.h"
@@ -159,17 +158,6 @@ void lu_metric_add(lu_metric *x, const char *const *values, double by)
 	pthread_mutex_unlock(&x->of->lock);
 }
 
-void lu_metric_set(lu_metric *x, const char *const *values, double to)
-{
-	series *s;
-
-	if (!x) return;
-	pthread_mutex_lock(&x->of->lock);
-	s = series_of(x, values);
-	if (s) s->value = to;
-	pthread_mutex_unlock(&x->of->lock);
-}
-
 void lu_metric_observe(lu_metric *x, const char *const *values, double what)
 {
 	series *s;
@@ -183,17 +171,6 @@ void lu_metric_observe(lu_metric *x, const char *const *values, double what)
 		for (size_t i = 0; i < BUCKETS; i++) s->in[i] += what <= bounds(x)[i];
 	}
 	pthread_mutex_unlock(&x->of->lock);
-}
-
-double lu_metric_sum(lu_metric *x)
-{
-	double sum = 0;
-
-	if (!x) return 0;
-	pthread_mutex_lock(&x->of->lock);
-	for (size_t i = 0; i < x->n; i++) sum += x->v[i].value;
-	pthread_mutex_unlock(&x->of->lock);
-	return sum;
 }
 
 static void write_number(lu_buf *out, double v)

@@ -31,10 +31,7 @@ lu_code lu_metric_new(lu_metrics *m, lu_metric_kind kind, const char *name, cons
 /* `values` are as many as labels, copied; NULL where there are none. A metric that is NULL takes anything. Where memory is out,
  * nothing is counted. */
 void lu_metric_add(lu_metric *x, const char *const *values, double by);       /* a counter or a gauge */
-void lu_metric_set(lu_metric *x, const char *const *values, double to);       /* a gauge */
 void lu_metric_observe(lu_metric *x, const char *const *values, double what); /* a histogram */
-/* The sum of a counter's, a gauge's or a histogram's series: for tests and for /health. */
-double lu_metric_sum(lu_metric *x);
 
 /* Append all of them. */
 void lu_metrics_text(lu_metrics *m, lu_buf *out);

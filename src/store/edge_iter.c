@@ -251,13 +251,6 @@ lu_code lu_store_edges(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *c
 	return each(&it, fn, ctx, e);
 }
 
-lu_code lu_store_contains(lu_store *s, int64_t id, bool in, lu_edge_fn *fn, void *ctx, lu_err *e)
-{
-	lu_edge_iter it = { .s = s, .id = id, .in = in, .which = LU_EDGES_CONTAINS };
-
-	return each(&it, fn, ctx, e);
-}
-
 lu_code lu_store_file_edges(lu_store *s, int64_t file, const int64_t *of, size_t n, lu_edge_fn *fn, void *ctx,
 			    lu_err *e)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "concept/concept.h"
+#include "concept/phrases.h"
 #include "ok.h"
 
 static lu_concepts *c;
@@ -32,11 +32,16 @@ static lu_code join(void *ctx, const lu_concept_site *x, lu_err *e)
 	return out->oom ? lu_nomem(e) : LU_OK;
 }
 
+static lu_code join_phrase(void *ctx, const struct lu__phrase *p, lu_err *e)
+{
+	return join(ctx, &(lu_concept_site){ .surface = p->surface }, e);
+}
+
 static void check_text(const char *language, const char *text, const char *want)
 {
 	lu_buf out = LU_BUF;
 
-	OK(lu_concepts_of_text(c, lu_strz(text), lu_strz(language), join, &out, &err));
+	OK(lu__text_phrases(c, lu_strz(text), lu_strz(language), join_phrase, &out, &err));
 	assert_string_equal(out.s, want);
 	lu_buf_free(&out);
 }
@@ -178,10 +183,10 @@ static void comments_of_languages_are_read(void **state)
 	check_text("json", "{\"a\": \"The page cache\"}", "");
 }
 
-static lu_code last_line(void *ctx, const lu_concept_site *x, lu_err *e)
+static lu_code last_line(void *ctx, const struct lu__phrase *p, lu_err *e)
 {
 	(void)e;
-	*(uint32_t *)ctx = x->line;
+	*(uint32_t *)ctx = p->line;
 	return LU_OK;
 }
 
@@ -190,8 +195,8 @@ static void lines_are_those_of_the_text(void **state)
 	uint32_t line = 0;
 
 	(void)state;
-	assert_int_equal(lu_concepts_of_text(c, lu_strz("int x;\n\n/*\n * of the\n * page cache\n */\n"), lu_strz("c"),
-					     last_line, &line, NULL),
+	assert_int_equal(lu__text_phrases(c, lu_strz("int x;\n\n/*\n * of the\n * page cache\n */\n"), lu_strz("c"),
+					  last_line, &line, NULL),
 			 LU_OK);
 	assert_int_equal(line, 5);
 }
