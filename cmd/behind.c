@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "behind.h"
 
-#include <stdio.h>
-
 #include "cli/out.h"
 
 void cmd_warn_of_tree(lu_str root, lu_tree_state state, int64_t behind, int64_t touched)

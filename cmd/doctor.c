@@ -2,9 +2,6 @@
  * lucus doctor: exercise the real path (parse, store, embed, index, query) on a small tree of its own, then
  * check the store that is here, and the language model when an option says so. */
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/cmd.h"
 #include "cli/out.h"

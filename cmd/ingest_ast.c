@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * lucus ingest-ast: phase 1, element records or trees to the graph. */
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/cmd.h"
 #include "cli/out.h"

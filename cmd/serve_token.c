@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * lucus serve token: who may ask a server. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 

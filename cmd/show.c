@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * lucus show: the source of elements, or their records. */
 #include <stdio.h>
-#include <string.h>
 
 #include "base.h"
 #include "cli/cmd.h"

@@ -2,7 +2,6 @@
  * lucus status: the state of a knowledge base, and where each option's value comes from. */
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "base.h"
 #include "behind.h"

@@ -3,8 +3,6 @@
 #ifndef LU_CMD_VECTORS_H
 #define LU_CMD_VECTORS_H
 
-#include <stdio.h>
-
 #include "base.h"
 
 /* Ids of a pipeline's input, in order. */

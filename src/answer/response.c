@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * An answer as a record, and back: that is how the cache keeps it, too. */
-#include <math.h>
-
 #include "answer/answer.h"
 
 static void write_place(lu_jw *w, lu_str path, uint32_t start, uint32_t end)

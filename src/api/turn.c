@@ -2,7 +2,6 @@
  * From a request to an endpoint, and from its records to a reply: an envelope around them, or a stream of events. */
 #include "api/turn.h"
 
-#include <stdio.h>
 #include <strings.h>
 #include <time.h>
 

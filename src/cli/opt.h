@@ -24,8 +24,6 @@
 #ifndef LU_CLI_OPT_H
 #define LU_CLI_OPT_H
 
-#include <stdio.h>
-
 #include "lucus/arena.h"
 
 typedef enum lu_opt_kind {

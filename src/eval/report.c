@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A page about one evaluation that a person can read: what matters first, all figures after it. It loads
  * nothing, and its policy forbids it to: whatever a query or a path may hold, it is text. */
-#include <stdio.h>
-
 #include "eval/eval_private.h"
 
 static const char head[] =

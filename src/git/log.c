@@ -2,7 +2,6 @@
  * Commits, read from the objects of a repository alone. Its configuration is not read, so that it can not name files or
  * commands; hooks, filters and attributes have no part in it. What two trees differ in is found by the ids of what is in
  * them: no content of a file is read. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

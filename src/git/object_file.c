@@ -4,7 +4,6 @@
 #include "git/object_file.h"
 
 #include <dirent.h>
-#include <stdio.h>
 #include <sys/stat.h>
 
 #include "core/file.h"

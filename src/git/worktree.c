@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the files of a tree differ in from a commit. A file is compared by the hash of its content, and with that of the
  * commit where that is another one; attributes and filters have no part in it. */
-#include <stdio.h>
-
 #include "core/ascii.h"
 #include "core/file.h"
 #include "git/diff.h"

@@ -2,7 +2,6 @@
  * Phase 1 from a tree. */
 #include "index/ingest.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "index/explained_set.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * The passages of what was found, and what each promises. */
-#include <math.h>
 #include <stdlib.h>
 
 #include "lazy/gathering.h"

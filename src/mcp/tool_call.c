@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * A call of a tool: the knowledge base is taken, the tool fills a page, and the page becomes a result. */
-#include <stdio.h>
-
 #include "mcp/tool.h"
 #include "render/render.h"
 

@@ -6,8 +6,6 @@
  * A macro that looks like a function without a type and has a body defines something by its arguments. */
 #include "parse/mask.h"
 
-#include <stdlib.h>
-
 #include "parse/mask_head.h"
 #include "parse/mask_scan.h"
 #include "core/ascii.h"

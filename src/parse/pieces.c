@@ -2,8 +2,6 @@
  * Reading a damaged source in pieces. One quote that the grammar misunderstands turns all strings of a shell
  * script inside out: no function after it is found. Functions begin at the start of a line, so each can be
  * read alone. */
-#include <stdlib.h>
-
 #include "parse/pieces.h"
 #include "core/ascii.h"
 

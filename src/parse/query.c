@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Queries: compiling them once for all threads, the meaning of captures, predicates. */
 #include <pthread.h>
-#include <stdlib.h>
 
 #include "parse/queries.h"
 #include "parse/query.h"

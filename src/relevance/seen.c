@@ -3,7 +3,6 @@
 #include "relevance/signals.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "core/ascii.h"
 

@@ -4,7 +4,6 @@
  * vectors know is no slip: it names what is not here; one that is two such words is none by two slips. What is quoted
  * stays as it is. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "retrieve/classify.h"
 #include "retrieve/strategy.h"

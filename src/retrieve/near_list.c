@@ -2,7 +2,6 @@
  * Vectors: the elements nearest to the query, found by an exact scan. */
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "retrieve/strategy.h"
 

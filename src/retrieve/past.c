@@ -2,7 +2,6 @@
  * What the commits say of candidates: whether the messages of those that changed a file hold the question's words, how
  * lately it was changed, and whether it changes together with the files of the best candidates. */
 #include <math.h>
-#include <stdlib.h>
 
 #include "lucus/history.h"
 #include "retrieve/counts.h"

@@ -2,8 +2,6 @@
  * The reading of a question, line by line. */
 #include "retrieve/question.h"
 
-#include <stdlib.h>
-
 #include "retrieve/classify.h"
 #include "core/ascii.h"
 

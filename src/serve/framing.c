@@ -2,7 +2,6 @@
  * Where a request ends. Who stands before this server may think otherwise of one that is ambiguous, and hand on as two what we
  * take for one: libmicrohttpd takes two Content-Length headers, and one beside Transfer-Encoding. Such requests are refused here, and so are
  * chunked ones: a client that knows what it asks knows how long that is. */
-#include <stdlib.h>
 #include <strings.h>
 
 #include "core/ascii.h"

@@ -2,7 +2,6 @@
  * Replies as libmicrohttpd sends them, and problems (RFC 9457). */
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "core/file.h"
 #include "lucus/json.h"

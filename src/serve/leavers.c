@@ -2,9 +2,7 @@
  * Clients that leave while nobody listens to them, and those that take their time. libmicrohttpd looks at neither: it does not
  * poll a suspended connection, waits for the rest of a body also when nobody sends any more, and its time limit begins anew with
  * every byte. */
-#include <errno.h>
 #include <poll.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 
 #include "core/file.h"

@@ -2,9 +2,7 @@
  * The server begins and ends. */
 #include "serve/serve.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "core/file.h"
 #include "core/waiting.h"

@@ -2,9 +2,6 @@
  * What is explained, what it will cost, and what is said of it. */
 #include "session/explaining_run.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "session/watch.h"
 
 #define UNPRICED_MAX 100 /* elements that a model of unknown price explains without being agreed to */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Which elements a person means by a name. */
-#include <string.h>
-
 #include "session/graph.h"
 
 lu_str lu_graph_name_path(const char *text)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What people are warned of, and what the ledger is given. */
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "core/file.h"
 #include "session/session.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Summaries, from those that are known and from the model, and the points that they make. */
-#include <stdio.h>
-
 #include "lucus/text.h"
 #include "session/overview.h"
 #include "store/summaries.h"

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Which files are due: from the names that edits touched to the files that write them. */
-#include <stdlib.h>
-
 #include "core/ascii.h"
 #include "language/row.h"
 #include "store/imported.h"

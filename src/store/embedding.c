@@ -2,8 +2,6 @@
  * Vectors of elements, and the packed blocks that a query scans.
  *
  * A block's data: int64_t id[n], float scale[n], int8_t row[n * dim], in the order of the ids. */
-#include <stdlib.h>
-
 #include "store/internal.h"
 
 lu_code lu__dirty(lu_store *s, int64_t element, lu_err *e)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Merging segments of the inverted index. */
-#include <stdlib.h>
-
 #include "store/segment.h"
 
 #define LARGE (32 << 20) /* bytes: of such segments a query reads several rather than that they are written again */

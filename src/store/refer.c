@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * References: who refers to an element, and who writes a name, whether it leads anywhere or not. */
-#include <stdlib.h>
-
 #include "store/edge_iter.h"
 
 lu_code lu_store_referrers(lu_store *s, int64_t id, lu_referrer_fn *fn, void *ctx, lu_err *e)

@@ -3,7 +3,6 @@
 #include "theme/reading.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lucus/text.h"
