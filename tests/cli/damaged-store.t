@@ -107,10 +107,10 @@ for sig in INT TERM HUP; do
 	case $sig in INT) want=130 ;; TERM) want=143 ;; *) want=129 ;; esac
 	for how in '' '--compare answer,lazy-graph --llm-provider none'; do
 		rm -f page.html
-		# shellcheck disable=SC2086
-		timeout --foreground --preserve-status -s "$sig" 1 "$LUCUS" eval many.jsonl -q --db big.db $how --report page.html > eval.out 2> eval.err
-		is "SIG$sig amid eval $how: the status says which" "$?" "$want"
-		is "SIG$sig amid eval $how: no line is cut, and no page is left" "$(jq -c . < eval.out > lines 2>&1; echo "$?") $(ls page.html* 2> ls.err)" '0 '
+		# shellcheck disable=SC2016,SC2086
+		amid "$sig" 'ls -l "/proc/$pid/fd" | grep -q big.db && sleep .3' "$LUCUS" eval many.jsonl -q --db big.db $how --report page.html
+		is "SIG$sig amid eval $how: the status says which" "$status" "$want"
+		is "SIG$sig amid eval $how: no line is cut, and no page is left" "$(jq -c . < "$tmp.out" > lines 2>&1; echo "$?") $(ls page.html* 2> ls.err)" '0 '
 	done
 done
 run "$LUCUS" index --check --db big.db
