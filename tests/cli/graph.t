@@ -19,7 +19,7 @@ class Square(Shape):
     pass
 
 
-class Tile(Square, Stranger):
+class Tile(Stranger, Square):  # a stranger comes first, and may have the method
     def turn(self):
         return self.area()
 EOF
