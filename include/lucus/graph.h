@@ -65,8 +65,8 @@ typedef struct lu_symbol {
 	 * and modules their fields and variables: "name:type;" each, and what they tell bases: "^Base:X,Y;". Of other names
 	 * for types "using:T;". Of macros what they call: "NAME:=callee callee;", or open: "namespace a b ". */
 	lu_str gives;
-	bool is_static; /* C: internal linkage; a name with a leading "static" in its signature; a case class of Scala */
-	bool is_test;   /* its decorators say so: lu_marks_test() */
+	bool is_static;      /* C: internal linkage; a name with a leading "static" in its signature */
+	bool is_test;        /* its decorators say so: lu_marks_test() */
 	bool is_property;    /* a function that is read like a field: Python's @property */
 	bool own_name;       /* a function whose name is seen in it alone: a function expression of JavaScript */
 	bool is_prototype;   /* a declaration without a body: C's prototypes, Python's @overload ... */

@@ -13,7 +13,7 @@ extern "C" {
 
 /* Version of what lu_parse() makes of a file, and of the hashes by which a changed element is known
  * (lu_stored); it rises with every change of the extraction, so that stores read their files again. */
-#define LU_PARSER_VERSION 75
+#define LU_PARSER_VERSION 74
 
 /* A parser, for files of any language, one after the other. It keeps memory between files. */
 typedef struct lu_parser lu_parser;

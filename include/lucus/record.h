@@ -27,10 +27,6 @@ typedef struct lu_param {
 #define LU_WITHIN "@"
 /* And so where it stands alone in the arguments of a macro of C++, within a class: then the macro, which may write "::" before it. */
 #define LU_GIVEN "#"
-/* And that of Scala's "new A(x)", where "A(x)" is a call of what the object A applies: no type has that name. */
-#define LU_MADE "new"
-/* And so where a variable is called like a function, whose type tells what then runs: then that. */
-#define LU_CALLED "()"
 
 /* One distinct callee expression inside an element, call sites counted. */
 typedef struct lu_call {

@@ -353,18 +353,6 @@ static void find_within(lu__graph *g, const lu__ask *q, lu_str name, lu_str type
 	if (!lu__one_symbol(f) || !(g->info[f->v[0]].kind & LU__SYMBOL_TYPES)) f->grade = LU_GRADE_UNIQUE;
 }
 
-/* A variable of the type that is told is called: what that runs. It is something local where the type does not say. */
-static void find_called(lu__graph *g, const lu__ask *q, lu_str type, unsigned called, lu__found *f)
-{
-	lu_str name = lu_strz(q->language->called);
-
-	if (lu_str_starts(type, "="))
-		find_by_expression(g, q, name, lu_strn(type.s + 1, type.n - 1), called & LU__SYMBOL_FUNC, f);
-	else find_by_receiver(g, q, name, type, called & LU__SYMBOL_FUNC, f);
-	if (f->what == LU__FOUND_SYMBOLS) lu__only_of_value(g, q, f->on, f);
-	if (f->what != LU__FOUND_SYMBOLS) lu__found_outside(f, "a local variable");
-}
-
 /* Does a macro of this name, or one that it calls, write "::" before what it is given? */
 static bool roots_argument(lu__graph *g, const lu__ask *q, lu_str macro, int levels)
 {
@@ -412,11 +400,6 @@ static void find_call(lu__graph *g, const lu__ask *q, lu_str name, lu_str receiv
 		find_within(g, q, name, lu_strn(receiver.s + 1, receiver.n - 1), called, f);
 		return;
 	}
-	if (lu_str_starts(receiver, LU_CALLED) && q->language->called) {
-		find_called(g, q, lu_strn(receiver.s + 2, receiver.n - 2), called, f);
-		return;
-	}
-	if (lu_str_eqz(receiver, LU_MADE)) receiver = lu_strn("", 0);
 	if (q->language->modules == LU__MODULES_CRATE && lu_str_ends(name, "!")) {
 		find_macro(g, q, lu_strn(name.s, name.n - 1), f);
 		return;

@@ -115,9 +115,6 @@ void lu__find_in_arguments(lu__graph *g, const lu__ask *q, lu_str told, uint32_t
 void lu__find_in_each(lu__graph *g, const lu__ask *q, uint32_t type, lu_str name, unsigned want, lu__type_fn *find,
 		      lu__found *f);
 
-/* Scala: replace the class *f that component `p` calls by what its object applies, where that is what runs: applied.c. */
-void lu__use_applied(lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f);
-
 /* Of the type *f: "Outer.this" is the object around, "Outer.super" what that inherits; of an interface it is what that has. */
 bool lu__is_around(const lu__graph *g, const lu__ask *q, const lu__component *p, lu__found *f);
 /* Kotlin's "A::class" is an object of the library. */

@@ -176,3 +176,24 @@ void lu__join_clauses(const lu__graph *g, const lu__ask *q, lu__found *f)
 	}
 	f->n = 1;
 }
+
+void lu__find_applied(lu__graph *g, const lu_ref *r, lu__found *f)
+{
+	uint32_t name = lu__names_find(&g->names, lu_strz("apply")), n = 0;
+	lu__found all;
+
+	if (r->kind != LU_EDGE_CALLS || !lu__one_symbol(f) || name == LU__NONE ||
+	    !lu_str_eqz(g->sym[f->v[0]].type, "trait"))
+		return;
+	lu__type_member(g, f->v[0], false, name, LU__SYMBOL_FUNC, &all, NULL);
+	if (all.what != LU__FOUND_SYMBOLS || all.n > LU__SOUGHT) return;
+	for (uint32_t i = 0; i < all.n; i++) {
+		uint32_t in = g->info[all.v[i]].parent;
+
+		if (in != LU__NONE && lu_str_eqz(g->sym[in].type, "object")) all.v[n++] = all.v[i];
+	}
+	if (!n) return;
+	all.n = n;
+	all.grade = f->grade > all.grade ? f->grade : all.grade;
+	*f = all;
+}

@@ -34,7 +34,6 @@ static bool is_called(lu__graph *g, const lu__ask *q, uint32_t type, lu_str text
 	called = q->language->called ? lu__names_find(&g->names, lu_strz(q->language->called)) : LU__NONE;
 	if (called == LU__NONE) return false;
 	lu__type_member(g, type, false, called, LU__SYMBOL_FUNC, f, NULL);
-	lu__only_of_value(g, q, type, f);
 	return f->what == LU__FOUND_SYMBOLS;
 }
 

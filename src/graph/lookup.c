@@ -117,12 +117,9 @@ static void without_index(const lu__graph *g, const lu__ask *q, const lu__found 
  * what is in the list. `on` is the type whose member it is, or LU__NONE. False: *f is what it was, a value perhaps. */
 static bool use_part(lu__graph *g, const lu__ask *q, const lu__component *p, uint32_t on, lu__found *f)
 {
-	bool type;
-	lu__found at;
+	bool type = lu__one_symbol(f) && (f->bases_only || (g->info[f->v[0]].kind & LU__SYMBOL_TYPES));
+	lu__found at = *f;
 
-	lu__use_applied(g, q, p, f);
-	type = lu__one_symbol(f) && (f->bases_only || (g->info[f->v[0]].kind & LU__SYMBOL_TYPES));
-	at = *f;
 	if (f->what == LU__FOUND_OUTSIDE) return false;
 	if (p->decorates) {
 		if (lu__are_functions(g, f)) lu__given_by_decorator(g, q, &at, p->called, on, find_type, f);

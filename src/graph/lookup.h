@@ -98,11 +98,6 @@ void lu__guess_extension(lu__graph *g, const lu__ask *q, lu_str last, lu__found 
 void lu__mixed_member(const lu__graph *g, uint32_t type, bool bases_only, uint32_t name, unsigned want, lu__found *f,
 		      bool *open);
 
-/* ---- applied.c ---- */
-
-/* Scala: of what is called on a value of `type` leave out what the object of its name has. */
-void lu__only_of_value(const lu__graph *g, const lu__ask *q, uint32_t type, lu__found *f);
-
 /* ---- held.c ---- */
 
 /* The field of `type` or a base of it that is called by `name`, as it holds a function: the element that it is, or outside. False: none

@@ -469,21 +469,6 @@ void lu__fit_all(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 	if (n > 1 && (q->language->rules & LU__RULE_ARITY)) fit_types(g, q, r, f);
 }
 
-static void fit_applied(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
-{
-	uint32_t class, n = 0;
-	lu__found all;
-
-	if (!lu__find_applied(g, q, r, f, &all, &class)) return;
-	if (class != LU__NONE) {
-		lu__fit_all(g, q, r, &all);
-		if (all.what != LU__FOUND_SYMBOLS || (all.n == 1 && all.v[0] == class)) return;
-	}
-	for (uint32_t i = 0; i < all.n; i++) /* classes are told by their wholes */
-		all.v[n++] = all.v[i] == class ? f->v[0] : all.v[i];
-	*f = all;
-}
-
 void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 {
 	uint32_t own = LU__NONE, on = f->on;
@@ -500,7 +485,7 @@ void lu__fit_args(lu__graph *g, const lu__ask *q, const lu_ref *r, lu__found *f)
 		lu__doubt_validity(g, f);
 	}
 	if (!(q->language->rules & LU__RULE_ARITY)) return;
-	if (q->language->syntax & LU__SYNTAX_LISTS) fit_applied(g, q, r, f);
+	if (q->language->syntax & LU__SYNTAX_LISTS) lu__find_applied(g, r, f);
 	for (uint32_t i = 0; i < f->n; i++)
 		if (g->info[f->v[i]].kind != LU__SYMBOL_FUNC)
 			return; /* a type: what its constructors take comes later */

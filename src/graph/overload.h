@@ -32,15 +32,10 @@ bool lu__takes_behind(const lu__graph *g, uint32_t s, uint32_t args);
 void lu__add_inherited(lu__graph *g, lu__found *f);
 /* Leave those functions that take so many arguments and 1, if there are any. */
 void lu__fit_number(lu__graph *g, uint32_t args, lu__found *f);
+/* Scala: a trait is not made by a call of its name, which means what its object has as "apply". */
+void lu__find_applied(lu__graph *g, const lu_ref *r, lu__found *f);
 /* Elixir: clauses of one function that something stands between are one all the same, and the first stands for all. */
 void lu__join_clauses(const lu__graph *g, const lu__ask *q, lu__found *f);
-
-/* ---- applied.c ---- */
-
-/* Scala: a call of the name of a class, *f, means what its object has as "apply": *all. That of a case class has one that nobody wrote,
- * for which *class stands among them. False: it means something else. */
-bool lu__find_applied(lu__graph *g, const lu__ask *q, const lu_ref *r, const lu__found *f, lu__found *all,
-		      uint32_t *class);
 
 /* ---- labelled.c ---- */
 

@@ -253,7 +253,6 @@ const lu_language lu__languages[] = {
 	  .callable = LU__CALLABLE_CLASS | LU__CALLABLE_ABSTRACT,
 	  .rules = JVM_RULES | LU__RULE_ARITY,
 	  .constructor = "",
-	  .called = "apply",
 	  .self = "this",
 	  .super = "super",
 	  .builtin = JAVA_BUILTIN,

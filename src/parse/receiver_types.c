@@ -187,20 +187,9 @@ static bool is_of_pointer(const struct lu__build *b, const struct lu__types *t, 
 	return false;
 }
 
-/* What a variable is that is called like a function: of what type, where a type has a method that then runs. */
-static lu_str called_type(const struct lu__build *b, const struct lu__typed *v)
-{
-	lu_buf w = LU_BUF;
-
-	if (!b->l->called || !v || !v->type.n || lu_type_is_arrow(v->whole)) return lu_strz("=");
-	lu_buf_addf(&w, "%s%.*s", LU_CALLED, LU_FMT(v->type));
-	return lu_arena_keep(b->a, &w);
-}
-
-static lu_str type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
+lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
 {
 	struct lu__place from = { s->def, s->start };
-	const struct lu__typed *hit;
 	lu_str type;
 	bool field;
 
@@ -214,17 +203,10 @@ static lu_str type_of_callee(const struct lu__build *b, const struct lu__types *
 		type = type_of(b, t, on, from);
 		return type.s && is_table(b, s, on, type) ? lu_strz(LU_GLOBAL) : type;
 	}
-	hit = lu__variable_seen(b, t, s->text, from, &field);
-	return may_hold_function(b, s, hit) && lu__is_variable(b, t, s->text, from)
-		       ? called_type(b, hit)
+	return may_hold_function(b, s, lu__variable_seen(b, t, s->text, from, &field)) &&
+			       lu__is_variable(b, t, s->text, from)
+		       ? lu_strz("=")
 		       : type_within(b, t, LU_WITHIN, from);
-}
-
-lu_str lu__type_of_callee(const struct lu__build *b, const struct lu__types *t, const struct lu__site *s)
-{
-	lu_str type = type_of_callee(b, t, s);
-
-	return type.s && !type.n && (b->l->syntax & LU__SYNTAX_LISTS) && is_made(b, s) ? lu_strz(LU_MADE) : type;
 }
 
 /* ---- arguments ---- */

@@ -311,16 +311,6 @@ static lu_code as_expression(struct lu__extraction *r, const struct lu__taken *m
 	lu_str last = lu_str_after_last(s->type, '.'), none = { "", 0 };
 	const char *mark = mark_of(s->how);
 
-	/* Scala's "A(x)" gives what the object A applies */
-	if (s->how == LU__CAPTURE_VAR_NEW && (r->l->syntax & LU__SYNTAX_LISTS)) {
-		TSNode call = ts_node_parent(m->node[LU__CAPTURE_VAR_NEW]);
-
-		if (strcmp(ts_node_type(call), "call_expression") != 0) call = ts_node_parent(call);
-		s->type = lu__plain_name(r, call);
-		s->whole = none;
-		s->how = LU__CAPTURE_VAR_FROM;
-		return s->type.s ? LU_OK : LU_ENOMEM;
-	}
 	if (s->how == LU__CAPTURE_VAR_NEW && (last.n && (lu_is_upper(last.s[0]) || lu_str_eqz(last, "require"))))
 		return LU_OK;
 	if (s->how == LU__CAPTURE_VAR_NEW)

@@ -44,21 +44,13 @@ static bool is_companion(const lu_element *el)
 	return lu_str_eqz(el->type, "object") && memmem(el->signature.s, el->signature.n, "companion object ", 17);
 }
 
-/* Scala's "case class A(x: Int)": its companion makes one by itself */
-static bool is_case_class(const lu_element *el)
-{
-	return lu_str_eqz(el->type, "class") && memmem(el->signature.s, el->signature.n, "case class ", 11) &&
-	       (lu__language_of_names(el->language)->syntax & LU__SYNTAX_LISTS);
-}
-
-/* "static f()", methods of Ruby's classes, Kotlin's companions that have names, Scala's case classes */
+/* "static f()", methods of Ruby's classes, Kotlin's companions that have names */
 static bool is_static(const lu_element *el)
 {
 	uint32_t rules = lu__language_of_names(el->language)->rules;
 	lu_str s = rules & LU__RULE_TYPED ? without_access(el->signature) : el->signature;
 
-	return prefix_word(s, "static") || ((rules & LU__RULE_MIXINS) && is_of_class(el)) || is_companion(el) ||
-	       is_case_class(el);
+	return prefix_word(s, "static") || ((rules & LU__RULE_MIXINS) && is_of_class(el)) || is_companion(el);
 }
 
 /* Python's @overload declares a signature; the function without it is the definition. */
