@@ -8,8 +8,7 @@
 
 #define LISTED 25 /* elements of each list, at most */
 #define OTHERS 5  /* that have the same name */
-#define HEAD \
-	80 /* bytes that are kept for the heading of a list, which is written when it is known how much of it fits */
+#define HEAD   80 /* bytes that are kept for the heading of a list */
 
 /* What was asked for, read in one state of the store. */
 struct subject {
@@ -75,11 +74,19 @@ static bool add_brief(lu__page *p, const lu_brief *b, const char *role)
 					     .name = b->name });
 }
 
+/* The heading of a list is written when it is known how much of it fits. Returns where the list begins in the text. */
+static size_t begin_list(lu__page *p)
+{
+	p->budget -= HEAD;
+	return p->text.len;
+}
+
 /* Nothing is claimed that is not shown. */
-static void add_head(lu__page *p, size_t from, const char *noun, size_t all, const char *more, size_t n, size_t of)
+static void end_list(lu__page *p, size_t from, const char *noun, size_t all, const char *more, size_t n, size_t of)
 {
 	char shown[64] = "";
 
+	p->budget += HEAD;
 	if (!n && of) snprintf(shown, sizeof shown, ", none shown");
 	else if (n < of) snprintf(shown, sizeof shown, ", %zu of %zu shown", n, of);
 	lu__page_head(p, from, "%s: %zu%s%s", noun, all, more, shown);
@@ -108,13 +115,12 @@ static void show_source(lu__page *p, const struct subject *x)
 
 static void show_others(lu__page *p, const struct subject *x)
 {
-	size_t all = x->meant.n - 1, n = 0, from = p->text.len;
+	size_t all = x->meant.n - 1, n = 0, from;
 
 	if (!all) return;
-	p->budget -= HEAD;
+	from = begin_list(p);
 	while (n < all && n < OTHERS && add_brief(p, &x->meant.v[n + 1], "same_name")) n++;
-	p->budget += HEAD;
-	add_head(p, from, "same name", all, " more", n, all);
+	end_list(p, from, "same name", all, " more", n, all);
 	lu__page_note(p, "%zu elements have the name, this is the first: give path:line of the one you mean", all + 1);
 }
 
@@ -133,22 +139,21 @@ static const lu_brief *next_beside(const struct subject *x, size_t *from, size_t
 
 static void show_beside(lu__page *p, const struct subject *x)
 {
-	size_t n = 0, from = 0, to, all = x->n_beside, begin = p->text.len;
+	size_t n = 0, from = 0, to, all = x->n_beside, begin;
 	bool holds = all && x->beside[0].parent == x->el.id;
 
 	while (from < x->n_beside && x->beside[from].id != x->el.id) from++;
 	all -= from < x->n_beside;
 	if (!all) return;
 	if (from == x->n_beside) from = 0; /* what it holds, in its order */
-	p->budget -= HEAD;
+	begin = begin_list(p);
 	for (to = from; (from || to < x->n_beside) && n < LISTED && lu__page_room(p) >= 200;) {
 		const lu_brief *b = next_beside(x, &from, &to);
 
 		if (b->id == x->el.id) continue;
 		n += add_brief(p, b, "neighbour");
 	}
-	p->budget += HEAD;
-	add_head(p, begin, holds ? "holds" : "beside it", all, "", n, all);
+	end_list(p, begin, holds ? "holds" : "beside it", all, "", n, all);
 	if (n < all) lu__page_note(p, "%zu of %zu neighbours shown", n, all);
 }
 
@@ -160,15 +165,14 @@ struct listing {
 static lu_code show_list(void *ctx, const lu_graph_answer *q, lu_arena *a, lu_err *e)
 {
 	const struct listing *l = ctx;
-	size_t n, from = l->page->text.len, unresolved = q->grades[LU_GRADE_UNRESOLVED];
+	size_t n, from, unresolved = q->grades[LU_GRADE_UNRESOLVED];
 	char more[48] = "";
 
 	(void)a, (void)e;
 	if (unresolved) snprintf(more, sizeof more, ", and %zu unresolved", unresolved);
-	l->page->budget -= HEAD;
+	from = begin_list(l->page);
 	n = lu__graph_items(l->page, q, l->role, LISTED);
-	l->page->budget += HEAD;
-	add_head(l->page, from, l->noun, q->elements, more, n, q->edges);
+	end_list(l->page, from, l->noun, q->elements, more, n, q->edges);
 	if (n < q->edges) {
 		l->page->left += (int64_t)(q->edges - n);
 		lu__page_note(l->page, "%zu of %zu edges to %s shown: graph lists all", n, q->edges, l->noun);

@@ -254,6 +254,10 @@ serve -r stalling
 amid TERM '[ "$(wc -l < "$log")" = $groups ]' "$LUCUS" query --db t.db --answer 'money and numbers' --mode tree -k 12 \
 	--llm-url "$api/v1" --llm-model test-model --no-cache
 is 'tree: parts are asked at once' "$status $(jq -s 'map(.in_flight) | max' "$log")" "143 $groups"
+serve -r stalling
+amid TERM '[ "$(wc -l < "$log")" = 2 ]' "$LUCUS" query --db t.db --answer 'money and numbers' --mode tree -k 12 \
+	--llm-url "$api/v1" --llm-model test-model --no-cache --llm-parallel 2
+is 'tree: as many at once as allowed' "$status $(jq -s 'map(.in_flight) | max' "$log")" '143 2'
 serve -d 0.5
 m 'money and numbers' --mode tree -k 12 --llm-parallel 2
 is 'tree: no more at once than allowed' "$(jq -s 'map(.in_flight) | max <= 2' "$log")" true
