@@ -99,9 +99,9 @@ lu_code lu_area_of(lu_area *p, const lu_paths *o, lu_store *s, lu_err *e) LU_MUS
  * that `w`, the current folder or the first path leads to, if there is one that can be read and that
  * holds the paths; unless `root` says it. */
 lu_code lu_area_plain(lu_area *p, const lu_paths *o, const char *root, const lu_where *w, lu_err *e) LU_MUST_USE;
-/* lu_where_write() for the paths of a command, looked for from `from` (lu_paths_from()); they may make a store when `create`. Where there is
- * none and none may be made, the error is what is wrong with the paths, and *p, which is LU_AREA
- * before, says more. */
+/* lu_where_write() for the paths of a command, looked for from `from` (lu_paths_from()); they may make
+ * a store when `create`. Where there is none and none may be made, the error is what is wrong with
+ * the paths, and *p, which is LU_AREA before, says more. */
 lu_code lu_paths_open(const lu_paths *o, const lu_where *w, const char *from, bool create, lu_area *p, lu_store **s,
 		      lu_err *e) LU_MUST_USE;
 
